@@ -47,7 +47,8 @@ export function problem(text: string, status: ContentfulStatusCode = 400): Probl
 
 /** What one button of a screen does. */
 export interface Action<Request> {
-  readonly run: (request: Request) => Promise<FormResult>;
+  /** Without a result it is done. */
+  readonly run: (request: Request) => Promise<FormResult | void>;
   /** Shown after it was done. */
   readonly done?: string;
 }
@@ -92,9 +93,9 @@ export function defineScreen<Data>({
   }
 
   async function run(request: FormRequest): Promise<FormResult> {
-    if (typeof actions === "function") return actions(request);
-    const action = own(named, field(request.form, "do"));
-    return action ? action.run(request) : problem("Choose one of the actions on this page.");
+    const chosen = typeof actions === "function" ? actions : own(named, field(request.form, "do"))?.run;
+    if (!chosen) return problem("Choose one of the actions on this page.");
+    return (await chosen(request)) ?? done();
   }
 
   async function submit(request: FormRequest): Promise<Response> {

@@ -44,7 +44,7 @@ import {
 import { field, type MemberRequest, typedInto } from "../guard.ts";
 import { secretPage } from "../page.ts";
 import { GUEST_PATH } from "../room/guest.ts";
-import { done, type FormResult, inSite, problem, type SiteForm, defineSiteScreen } from "../screen.ts";
+import { type FormResult, inSite, problem, type SiteForm, defineSiteScreen } from "../screen.ts";
 import { MEMBER_ADMINS } from "./members.ts";
 
 type Level = (typeof PREVIEW_ACCESS)[number];
@@ -243,10 +243,9 @@ function tokenForm(request: MemberRequest): Html {
   return postForm(request, { class: "card stack", action: `${request.c.req.path}#tokens` }, fields);
 }
 
-async function changeLevels({ context, actor, form, site }: SiteForm): Promise<FormResult> {
+async function changeLevels({ context, actor, form, site }: SiteForm): Promise<void> {
   const levels = { previewAccess: field(form, "previewAccess"), productionAccess: field(form, "productionAccess") };
   await updateSite(context, actor, site.id, validated(UpdateSite, levels));
-  return done();
 }
 
 export async function share(request: SiteForm): Promise<FormResult> {
@@ -287,11 +286,10 @@ async function grant(request: SiteForm): Promise<FormResult> {
   });
 }
 
-async function dismiss(request: SiteForm): Promise<FormResult> {
+async function dismiss(request: SiteForm): Promise<void> {
   const { actor, form } = request;
   if (!canRequest(actor.role)) throw new ApiError("forbidden_role", `Your role is ${actor.role}, which is read only.`);
   await inSite(request, (tx, site) => endAccessRequest(tx, site.id, field(form, "id")));
-  return done();
 }
 
 function guestNote({ context, site }: SiteForm, secret: string): Html | undefined {
@@ -305,10 +303,9 @@ function linkLead({ deploymentId }: ShareLink, url: string | null): Html {
   return html`It opens the newest preview. The same path opens every other preview of the site on its own host.`;
 }
 
-async function unshare(request: SiteForm): Promise<FormResult> {
+async function unshare(request: SiteForm): Promise<void> {
   const { actor, form } = request;
   await inSite(request, (tx, site) => revokeShareLink(tx, actor, { site, linkId: field(form, "id") }));
-  return done();
 }
 
 async function addToken(request: SiteForm): Promise<FormResult> {
@@ -323,8 +320,7 @@ async function addToken(request: SiteForm): Promise<FormResult> {
   });
 }
 
-async function removeToken(request: SiteForm): Promise<FormResult> {
+async function removeToken(request: SiteForm): Promise<void> {
   const { actor, form } = request;
   await inSite(request, (tx, site) => revokePreviewToken(tx, actor, { site, tokenId: field(form, "id") }));
-  return done();
 }

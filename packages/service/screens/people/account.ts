@@ -38,7 +38,7 @@ import { confirmButton, inputField, itemForm, postForm, relativeTime } from "../
 import { field, type FormRequest, type MemberRequest, requireActing, typedInto } from "../guard.ts";
 import { chosenNotices, lastDelivery, noticeChoices } from "../notices.ts";
 import { memberPage } from "../page.ts";
-import { done, defineScreen, type FormResult, type Problem, problem } from "../screen.ts";
+import { type Action, done, defineScreen, type FormResult, type Problem, problem } from "../screen.ts";
 import { confirmationNote, factorFields, passkeyButton, recoveryCodeList, stepUpByForm, totpSteps } from "./factor.ts";
 import { passkeysPossible, verifyPasskeyCreation } from "./passkeys.ts";
 import { passwordSignInProblem } from "./session.ts";
@@ -302,10 +302,10 @@ function browserName(agent: string): string {
   return name ?? (agent === "" ? "Unknown browser" : agent.slice(0, 40));
 }
 
-type FactorChange = (request: FormRequest, factors: Factors) => Promise<FormResult>;
+type FactorChange = (request: FormRequest, factors: Factors) => Promise<FormResult | void>;
 
 /** A change of sign-in methods, which needs a proof given just before. */
-function afterStepUp(change: FactorChange): (request: FormRequest) => Promise<FormResult> {
+function afterStepUp(change: FactorChange): Action<FormRequest>["run"] {
   return async (request) => {
     const factors = await factorsOf(request.context.db, request.session.user.id);
     if (await canChangeFactors(request, factors)) return change(request, factors);
@@ -339,14 +339,12 @@ async function checkPassword({ context, session }: FormRequest, password: string
   return undefined;
 }
 
-async function startTotp({ context, session: { row, user } }: FormRequest): Promise<FormResult> {
+async function startTotp({ context, session: { row, user } }: FormRequest): Promise<void> {
   await setPendingTotp(context.db, row.id, sealTotpSecret(context.settings, user.id, newTotpSecret()));
-  return done();
 }
 
-async function cancelTotp({ context, session }: FormRequest): Promise<FormResult> {
+async function cancelTotp({ context, session }: FormRequest): Promise<void> {
   await setPendingTotp(context.db, session.row.id, null);
-  return done();
 }
 
 async function confirmTotp(request: FormRequest, factors: Factors): Promise<FormResult> {
@@ -364,11 +362,10 @@ async function confirmTotp(request: FormRequest, factors: Factors): Promise<Form
   });
 }
 
-async function removeTotp(request: FormRequest): Promise<FormResult> {
+async function removeTotp(request: FormRequest): Promise<void> {
   const { session } = request;
   const none = { sealed: null, step: null };
   await change(request, { action: "totp.removed", apply: (tx) => setTotp(tx, session.user.id, none) });
-  return done();
 }
 
 async function createPasskey(request: FormRequest, factors: Factors): Promise<FormResult> {
@@ -384,11 +381,10 @@ async function createPasskey(request: FormRequest, factors: Factors): Promise<Fo
   });
 }
 
-async function deletePasskey(request: FormRequest): Promise<FormResult> {
+async function deletePasskey(request: FormRequest): Promise<void> {
   const { session, form } = request;
   const apply = (tx: Transaction) => removePasskey(tx, session.user.id, field(form, "id"));
   await change(request, { action: "passkey.removed", apply });
-  return done();
 }
 
 async function renewRecoveryCodes(request: FormRequest): Promise<FormResult> {
@@ -426,18 +422,16 @@ async function changeName({ context, session, form }: FormRequest): Promise<Form
   return isChanged ? done() : problem("Another member has this name. Add something that tells you apart.");
 }
 
-async function chooseMail({ context, session, form }: FormRequest): Promise<FormResult> {
+async function chooseMail({ context, session, form }: FormRequest): Promise<void> {
   const notices = chosenNotices(form);
   const person = { workspaceId: session.workspace.id, userId: session.user.id };
   await inPerson(context.db, person.userId, (tx) => setMailPreference(tx, { ...person, notices }));
-  return done();
 }
 
-async function endSession(request: FormRequest): Promise<FormResult> {
+async function endSession(request: FormRequest): Promise<void> {
   const { session, form } = request;
   const apply = (tx: Transaction) => revokeSession(tx, field(form, "id"), session.user.id);
   await change(request, { action: "session.ended", apply });
-  return done();
 }
 
 interface Change<Result> {

@@ -333,7 +333,7 @@ async function invite(request: FormRequest): Promise<FormResult> {
   return linkPage(request, made.secret, made.mailed ? "mailed" : "new");
 }
 
-async function withdraw(request: FormRequest): Promise<FormResult> {
+async function withdraw(request: FormRequest): Promise<void> {
   const { context, form } = request;
   const email = field(form, "email");
   await asMember(request, async (tx, actor) => {
@@ -345,7 +345,6 @@ async function withdraw(request: FormRequest): Promise<FormResult> {
     const entry = { subject: { type: "workspace", id: workspaceId }, data: { email } };
     await auditAs(tx, request, { action: "member.invitation_withdrawn", ...entry });
   });
-  return done();
 }
 
 const DENIALS: Readonly<Record<ConfirmationDenial | "gone", string>> = {

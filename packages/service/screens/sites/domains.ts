@@ -170,11 +170,10 @@ async function change<Params>(
   return done(`#domain-${id}`);
 }
 
-async function remove(request: SiteForm): Promise<FormResult> {
+async function remove(request: SiteForm): Promise<void> {
   const { context, actor, site } = request;
   requireRole(actor, DOMAIN_ROLES);
   await removeDomain(context, actor, { siteId: site.id, ...named(request) });
-  return done();
 }
 
 function problemText(error: ApiError): string {

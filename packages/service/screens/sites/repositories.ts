@@ -20,7 +20,7 @@ import {
 } from "../fragments.ts";
 import { field, type FormRequest, type MemberRequest, requireRole, typedInto } from "../guard.ts";
 import { AUDITORS } from "../page.ts";
-import { done, defineScreen, type FormResult } from "../screen.ts";
+import { defineScreen } from "../screen.ts";
 
 const ADDED = "Saved. Sites of this workspace read the repositories below the URL with it.";
 
@@ -97,7 +97,7 @@ function appForm(request: MemberRequest): Html {
     ${postForm(request, { class: "card stack", action: "/app/repositories#app" }, fields)}`;
 }
 
-async function add({ context, actor, form }: FormRequest, names: readonly string[]): Promise<FormResult> {
+async function add({ context, actor, form }: FormRequest, names: readonly string[]): Promise<void> {
   requireRole(actor, AUDITORS);
   const { db, settings } = context;
   const fields = names.filter((name) => name !== "apiUrl" || field(form, name) !== "");
@@ -106,12 +106,10 @@ async function add({ context, actor, form }: FormRequest, names: readonly string
     ...Object.fromEntries(fields.map((name) => [name, field(form, name)])),
   });
   await inWorkspace(db, actor.workspaceId, (tx) => addRepositoryCredential(tx, actor, credential, settings));
-  return done();
 }
 
-async function remove({ context: { db }, actor, form }: FormRequest): Promise<FormResult> {
+async function remove({ context: { db }, actor, form }: FormRequest): Promise<void> {
   requireRole(actor, AUDITORS);
   const credentialId = field(form, "id");
   await inWorkspace(db, actor.workspaceId, (tx) => removeRepositoryCredential(tx, actor, credentialId));
-  return done();
 }

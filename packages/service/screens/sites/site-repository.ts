@@ -7,7 +7,7 @@ import { type DeployKeyView, findDeployKey, makeDeployKey, removeDeployKey } fro
 import { confirmButton, externalLink, postForm, relativeTime, textareaField, truncated } from "../fragments.ts";
 import { field, type MemberRequest } from "../guard.ts";
 import { AUDITORS } from "../page.ts";
-import { done, type FormResult, inSite, type SiteForm, defineSiteScreen } from "../screen.ts";
+import { inSite, type SiteForm, defineSiteScreen } from "../screen.ts";
 
 /** How a site's repository is read; owners and admins make its deploy key. */
 export const siteRepositoryScreen = defineSiteScreen({
@@ -98,18 +98,16 @@ function keyForm(request: MemberRequest, site: SiteRow, key: DeployKeyView | und
   return postForm(request, { class: "card stack" }, fields);
 }
 
-async function make(request: SiteForm): Promise<FormResult> {
+async function make(request: SiteForm): Promise<void> {
   const { context, actor, form } = request;
   const key = validated(CreateDeployKey, readHostKeys(field(form, "hostKeys")));
   const { settings } = context;
   await inSite(request, (tx, site) => makeDeployKey(tx, actor, site, key, settings));
-  return done();
 }
 
-async function remove(request: SiteForm): Promise<FormResult> {
+async function remove(request: SiteForm): Promise<void> {
   const { actor } = request;
   await inSite(request, (tx, site) => removeDeployKey(tx, actor, site));
-  return done();
 }
 
 /** Lines of a file of known hosts, or bare keys: the host is named before the type of a key. */

@@ -98,8 +98,7 @@ async function addRule({ context, c, actor, form, site }: SiteForm): Promise<For
   return next === "" ? done() : c.redirect(safeNext(next), 303);
 }
 
-async function removeRule(request: SiteForm): Promise<FormResult> {
+async function removeRule(request: SiteForm): Promise<void> {
   const { actor, form } = request;
   await inSite(request, (tx, site) => removeTrustRule(tx, actor, { site, ruleId: field(form, "rule") }));
-  return done();
 }

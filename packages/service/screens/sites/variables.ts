@@ -23,7 +23,7 @@ import {
   truncated,
 } from "../fragments.ts";
 import { field, type MemberRequest } from "../guard.ts";
-import { done, type FormResult, inSite, type SiteForm, defineSiteScreen } from "../screen.ts";
+import { inSite, type SiteForm, defineSiteScreen } from "../screen.ts";
 import { canCreateSites } from "./new-site.ts";
 
 const ENVIRONMENTS: readonly (readonly [value: string, label: string, meaning: string])[] = [
@@ -143,21 +143,19 @@ function builtInVariables(): Html {
   </details>`;
 }
 
-async function set(request: SiteForm): Promise<FormResult> {
+async function set(request: SiteForm): Promise<void> {
   const { context, actor } = request;
   requireEditor(actor);
   const variable = validated(SetVariable, readVariable(request.form));
   const { settings } = context;
   await inSite(request, (tx, site) => setVariable(tx, actor, site, variable, settings));
-  return done();
 }
 
-async function remove(request: SiteForm): Promise<FormResult> {
+async function remove(request: SiteForm): Promise<void> {
   const { actor, form } = request;
   requireEditor(actor);
   const variableId = field(form, "id");
   await inSite(request, (tx, site) => removeVariable(tx, actor, site, variableId));
-  return done();
 }
 
 function requireEditor({ role }: SessionActor): void {
