@@ -1,9 +1,9 @@
 import type { ServiceContext } from "../context.ts";
 import { readServingRules, type ServingRules } from "../domain/site.ts";
+import { createReadCache } from "../outside/read-cache.ts";
 import { readFileList } from "../store/files/file-lists.ts";
 import type { StoredObject } from "../store/files/objects.ts";
 import { readVariants, type Variants } from "../store/files/variants.ts";
-import { createByteCache } from "./byte-cache.ts";
 
 /** What a host serves. */
 export interface ServedSite {
@@ -30,27 +30,15 @@ function bytesOf({ files, rules }: ServedSite): number {
  * @returns Finds a list by digest; rejects when it is not stored.
  */
 export function createSites(deps: Pick<ServiceContext, "db" | "objects">): (digest: string) => Promise<ServedSite> {
-  const kept = createByteCache<ServedSite>(MAX_BYTES);
-  const reading = new Map<string, Promise<ServedSite>>();
-
-  async function read(digest: string): Promise<ServedSite> {
+  return createReadCache(MAX_BYTES, async (digest) => {
     const list = await readFileList(deps.objects, digest);
     if (!list) throw new Error(`The file list ${digest} is lost. Deploy the commit again.`);
     const names = new Set(list.files.map(({ sha256 }) => sha256));
-    const site = {
+    const value = {
       files: new Map(list.files.map(({ path, ...file }) => [path, file])),
       variants: await readVariants(deps.db, [...names]),
       rules: readServingRules(list.rules),
     };
-    kept.keep(digest, site, bytesOf(site));
-    return site;
-  }
-
-  return async (digest) => {
-    const known = kept.get(digest);
-    if (known) return known;
-    const run = reading.get(digest) ?? read(digest).finally(() => reading.delete(digest));
-    reading.set(digest, run);
-    return run;
-  };
+    return { value, bytes: bytesOf(value) };
+  });
 }

@@ -2,9 +2,9 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { FILES_PATH, STATEMENTS_PATH } from "@greenroom/contract/provenance";
 import type { ServiceContext } from "../context.ts";
 import { sha256Of } from "../domain/sha256.ts";
+import { createReadCache } from "../outside/read-cache.ts";
 import { readStatements } from "../store/deployments/provenance.ts";
 import type { Hosted } from "../store/sites/hosts.ts";
-import { createByteCache } from "./byte-cache.ts";
 import { matchesEtag } from "./send.ts";
 
 /** Whether a path belongs to the service on every host; a file of a site there is never served. */
@@ -25,15 +25,10 @@ const MAX_LISTS_BYTES = 32 * 1024 * 1024;
 export type WellKnown = (path: string, hosted: Extract<Hosted, { kind: "files" }>) => Promise<Document | undefined>;
 
 export function createWellKnown({ db, objects }: Pick<ServiceContext, "db" | "objects">): WellKnown {
-  const lists = createByteCache<Buffer>(MAX_LISTS_BYTES);
-
-  async function readList(digest: string): Promise<Buffer> {
-    const known = lists.get(digest);
-    if (known) return known;
-    const text = await objects.read(digest);
-    lists.keep(digest, text, text.length);
-    return text;
-  }
+  const readList = createReadCache(MAX_LISTS_BYTES, async (digest) => {
+    const value = await objects.read(digest);
+    return { value, bytes: value.length };
+  });
 
   return async (path, { fileListDigest, deployment }) => {
     switch (path) {

@@ -2,6 +2,7 @@ import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
 import { type Clock, instant } from "@greenroom/contract/clock";
 import { z } from "zod";
+import { createReadCache } from "../../outside/read-cache.ts";
 import type { Database } from "../engine/database.ts";
 import { deleteRows, findRow } from "../engine/rows.ts";
 import type { DeploymentEventRow } from "../engine/schema.ts";
@@ -91,7 +92,7 @@ export function createEventHistory({
   readonly db: Database;
   readonly objects: ObjectStore;
 }): EventHistory {
-  const unpack = createUnpacker(objects);
+  const readPacked = createReadCache(MEMORY_BYTES, (sha256) => unpackLog(objects, sha256));
   return {
     async read(deploymentId, range) {
       const rows = await readEvents(db, deploymentId, range);
@@ -109,7 +110,7 @@ export function createEventHistory({
         .orderBy("seq")
         .limit(range.limit)
         .execute();
-      const all = await unpack(sha256);
+      const all = await readPacked(sha256);
       const start = firstAfter(all, range.afterSeq);
       const logs = all
         .slice(start, start + range.limit)
@@ -130,35 +131,8 @@ function firstAfter(events: readonly PackedEvent[], afterSeq: number): number {
   return low;
 }
 
-/** Keeps the logs that were read last; one that is read by many at once is unpacked once. */
-function createUnpacker(objects: ObjectStore): (sha256: string) => Promise<readonly PackedEvent[]> {
-  const kept = new Map<string, { readonly events: readonly PackedEvent[]; readonly bytes: number }>();
-  const reading = new Map<string, Promise<readonly PackedEvent[]>>();
-  let keptBytes = 0;
-
-  async function load(sha256: string): Promise<readonly PackedEvent[]> {
-    const text = await promisify(gunzip)(await objects.read(sha256), { maxOutputLength: MAX_UNPACKED_BYTES });
-    const lines = text.toString().split("\n").slice(0, -1);
-    const events = lines.map((line) => PackedEvent.parse(JSON.parse(line)));
-    kept.set(sha256, { events, bytes: text.length });
-    keptBytes += text.length;
-    for (const [oldest, { bytes }] of kept) {
-      if (keptBytes <= MEMORY_BYTES || oldest === sha256) break;
-      kept.delete(oldest);
-      keptBytes -= bytes;
-    }
-    return events;
-  }
-
-  return (sha256) => {
-    const known = kept.get(sha256);
-    if (known) {
-      kept.delete(sha256);
-      kept.set(sha256, known);
-      return Promise.resolve(known.events);
-    }
-    const shared = reading.get(sha256) ?? load(sha256).finally(() => reading.delete(sha256));
-    reading.set(sha256, shared);
-    return shared;
-  };
+async function unpackLog(objects: ObjectStore, sha256: string) {
+  const text = await promisify(gunzip)(await objects.read(sha256), { maxOutputLength: MAX_UNPACKED_BYTES });
+  const lines = text.toString().split("\n").slice(0, -1);
+  return { value: lines.map((line) => PackedEvent.parse(JSON.parse(line))), bytes: text.length };
 }
