@@ -31,13 +31,11 @@ export interface ReportingInputs {
   readonly environment: string;
 }
 
-/** What an action is given that deploys. */
 export interface ActionInputs extends ConnectionInputs, ReportingInputs {
   readonly commitSha: string | undefined;
   readonly dryRun: boolean;
 }
 
-/** Inputs that hold a secret. */
 export const SECRET_INPUTS: readonly string[] = ["token", "github-token"];
 
 /** Longest time an input may name: what GitHub lets a job of a self-hosted runner last, five days. */

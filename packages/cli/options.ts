@@ -76,12 +76,10 @@ export function addToList(text: string, list: readonly string[] = []): readonly 
   return [...list, text];
 }
 
-/** A command that has others. */
 export function group(name: string, description: string, commands: readonly Command[]): Command {
   return commands.reduce((all, one) => all.addCommand(one), new Command(name).description(description));
 }
 
-/** An option that must be given. */
 export function required(flags: string, description: string): Option {
   return new Option(flags, description).makeOptionMandatory();
 }

@@ -15,7 +15,6 @@ import {
 
 export type Tone = "good" | "bad" | "busy" | "quiet" | "strong";
 
-/** One line of what was checked. */
 export interface CheckLine {
   readonly state: keyof typeof CHECK_STYLES;
   readonly name: string;
@@ -24,7 +23,6 @@ export interface CheckLine {
 
 /** Where a verb writes: results to stdout, messages to stderr. It makes all text plain, and no wider than the terminal. */
 export interface Terminal {
-  /** One line of a result. */
   line(text: string, tone?: Tone): void;
   /** A result for programs. */
   json(value: unknown, how?: { readonly oneLine: true }): void;

@@ -43,7 +43,6 @@ export const OpenApi = z.looseObject({
 
 export type OpenApi = z.infer<typeof OpenApi>;
 
-/** One operation of the document with its path and method. */
 export interface Described {
   readonly path: string;
   readonly method: string;

@@ -11,7 +11,6 @@ export interface Rule {
   readonly check: (service: Service) => Promise<void>;
 }
 
-/** The rules of one section of the interface. */
 export interface Section {
   readonly title: string;
   readonly rules: readonly Rule[];

@@ -83,7 +83,6 @@ interface DeployOptions {
   readonly token?: string;
 }
 
-/** What rules do with a service. */
 export class Service {
   readonly target: Target;
 

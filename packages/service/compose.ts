@@ -60,7 +60,6 @@ const HOUR_MS = 60 * MINUTE_MS;
 
 export interface RunningService {
   readonly context: ServiceContext;
-  /** Where metrics are served. */
   readonly metricsPort?: number;
   /** Stops claiming builds, ends the streams, waits for requests, closes the store; only once. */
   close(): Promise<void>;

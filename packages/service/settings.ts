@@ -31,7 +31,6 @@ export interface MailSettings {
   readonly tls: "implicit" | "required" | "none";
   readonly user?: string | undefined;
   readonly password?: string | undefined;
-  /** Who mail is from. */
   readonly from: { readonly name: string; readonly address: string };
 }
 
@@ -59,7 +58,6 @@ export interface DatabaseServer {
   readonly sealKey?: string | undefined;
 }
 
-/** Where backups go. */
 export type BackupTarget =
   | { readonly kind: "folder"; readonly path: string }
   | { readonly kind: "bucket"; readonly bucket: Bucket };

@@ -31,7 +31,6 @@ interface Violation {
 /** A request as faults and tests see it; it never holds the token. */
 export interface RecordedRequest {
   readonly method: string;
-  /** Path with its query. */
   readonly path: string;
   /** Operation id, such as `issues/create-comment`; empty when there is none. */
   readonly operation: string;

@@ -36,7 +36,6 @@ export interface Issuer extends AsyncDisposable {
   readonly keyRequests: () => number;
   /** How often runs asked for a token. */
   readonly tokenRequests: () => number;
-  /** The keys it shows. */
   readonly keys: () => JSONWebKeySet;
   /** Signs a token as a run would get it. */
   sign(audience: string, changes?: IdentityChanges): Promise<string>;

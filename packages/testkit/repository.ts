@@ -22,11 +22,9 @@ export interface SampleRepository {
   readonly headSha: string;
   readonly baseSha: string;
   readonly title: string;
-  /** Files of the branch. */
   readonly files: readonly { readonly filename: string; readonly additions: number }[];
 }
 
-/** Where a sample repository is made of what. */
 export interface RepositorySource {
   /** Folder whose files become the branch. */
   readonly example: string;

@@ -16,7 +16,6 @@ const POST_TIMEOUT_MS = 5 * 60 * 1000;
 
 /** One step `uses:` an action. */
 export interface ActionRun {
-  /** Path of the action.yml. */
   readonly actionYml: string;
   /** Path of another entry than the file names. */
   readonly main?: string;

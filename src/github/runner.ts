@@ -22,7 +22,6 @@ export interface RunnerProcess {
   exitCode?: number | string | null | undefined;
 }
 
-/** Where an annotation points. */
 interface AnnotationPlace {
   readonly title?: string;
   readonly file?: string;

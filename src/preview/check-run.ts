@@ -80,7 +80,6 @@ function isFinal({ status = 500, limitedMs }: GithubFailure): boolean {
   return status >= 400 && status < 500 && limitedMs === undefined;
 }
 
-/** The check run of a row. */
 interface Target {
   readonly github: Github;
   readonly row: CommentRow;

@@ -34,7 +34,6 @@ export interface DeployPlan {
   readonly folder?: PrebuiltFolder;
 }
 
-/** A run that deploys. */
 export interface Run {
   readonly runner: Runner;
   readonly trigger: Trigger;

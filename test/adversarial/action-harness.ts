@@ -76,7 +76,6 @@ export type ActionEntry = keyof typeof ACTION_ENTRIES;
 /** A text at every entry. */
 export type ActionWorld = Readonly<Record<ActionEntry, string>>;
 
-/** What left an action. */
 export interface ActionExits {
   readonly log: string;
   readonly outputs: string;

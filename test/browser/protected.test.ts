@@ -33,7 +33,6 @@ const deploymentId = await instance.deploy(
     "a.svg": '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>',
   }),
 );
-/** URL of the protected preview. */
 const preview = await urlOf(deploymentId);
 beforeEach(() => setAccess({ preview_access: "members" }));
 

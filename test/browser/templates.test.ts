@@ -143,7 +143,6 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Makes the files of a template. */
 async function make(template: Template): Promise<Record<string, Buffer>> {
   const place = mkdtempSync(join(folder, "site-"));
   const app = join(place, "app");

@@ -27,7 +27,6 @@ export interface Ledger {
   archives: number;
 }
 
-/** A site that clients deploy to. */
 export interface Site {
   readonly id: string;
   readonly sha: string;

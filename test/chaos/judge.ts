@@ -41,7 +41,6 @@ export interface Decision {
   readonly code: string;
 }
 
-/** A deployment as it is in the end. */
 export interface FinalDeployment {
   readonly id: string;
   readonly siteId: string;

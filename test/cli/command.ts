@@ -20,14 +20,12 @@ const SPAWN_TIMEOUT_MS = 120_000;
 /** Files of tests share this process, and some commands change its mask. */
 const UMASK = process.umask();
 
-/** How a command ended. */
 export interface CommandResult {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** A command that runs. */
 export interface RunningCommand {
   /** Resolves with all of stderr once it contains the text. */
   printed(text: string): Promise<string>;
@@ -77,7 +75,6 @@ export function testProcess(args: readonly string[], { env, cwd, input = "", std
   return { process, interruption };
 }
 
-/** Starts the command in this process. */
 export function startCommand(
   args: Arguments,
   options: CommandOptions,

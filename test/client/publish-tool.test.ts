@@ -28,7 +28,6 @@ const messageOf = (seen: Seen): Message => JSON.parse(seen.body) as Message;
 
 type Rejection = { readonly error: object } | { readonly result: object };
 
-/** Plays a server of tools. */
 function tools(how: {
   readonly result?: object;
   readonly inputSchema?: unknown;

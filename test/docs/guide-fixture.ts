@@ -148,7 +148,6 @@ function makeRepository(folder: string): void {
   commitAll(folder, "Open");
 }
 
-/** Commits the files of a folder. */
 export function commitAll(folder: string, message: string): string {
   const git = (...args: string[]) => execFileSync("git", args, { cwd: folder, encoding: "utf8" }).trim();
   git("add", "--all");

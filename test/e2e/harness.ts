@@ -15,7 +15,6 @@ import { RECORD, type Script, type ScriptedService, scriptedService } from "./sc
 /** Commit of the pull request in tests without a repository. */
 export const HEAD_SHA = "1f3c0a5d9e8b7c6d5e4f3a2b1c0d9e8f7a6b5c4d";
 
-/** Number of that pull request. */
 const PULL_NUMBER = 7;
 
 const hosted = startHosted((entry, process) => runEntry(entry as EntryName, process));
@@ -87,17 +86,14 @@ export async function startScripted(
   };
 }
 
-/** Messages of the annotations of a kind. */
 export function messagesOf(run: ActionResult, kind: "warning" | "error"): readonly string[] {
   return run.annotations.filter((one) => one.kind === kind).map(({ message }) => message);
 }
 
-/** The embedded service with a repository to build. */
 export interface BuildService extends AsyncDisposable {
   readonly ready: Ready;
   readonly repository: SampleRepository;
   readonly siteId: string;
-  /** Its data folder. */
   readonly data: string;
   /** Calls the service as a client would. */
   api(path: string, init?: RequestInit): Promise<unknown>;
@@ -149,7 +145,6 @@ export async function startBuildService(
 
 const git = promisify(execFile);
 
-/** Commits a file to a branch of its own. */
 export async function commitFile(
   repository: SampleRepository,
   file: { readonly branch: string; readonly name: string; readonly content: string },

@@ -14,7 +14,6 @@ export interface SeenRequest {
 /** Gives the response to a request; undefined leaves it without one. */
 export type Script = (request: SeenRequest) => Reply | undefined | Promise<Reply | undefined>;
 
-/** A response. */
 export interface Reply {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -96,7 +95,6 @@ export function accepting(end: Readonly<Record<string, unknown>>, events = ""): 
   };
 }
 
-/** A preview that is ready. */
 export const READY_END = { status: "ready", previewUrl: "https://dep.preview.example/" };
 
 export const READY = accepting(READY_END);

@@ -32,7 +32,6 @@ const Workflow = z.looseObject({
 
 /** A job of a reusable workflow, called as a team's own workflow calls it. */
 export interface JobRun {
-  /** Path of the workflow. */
   readonly workflow: string;
   readonly job: string;
   readonly inputs: Readonly<Record<string, string>>;
@@ -46,7 +45,6 @@ export interface JobRun {
   readonly needs?: Readonly<Record<string, { readonly outputs: Readonly<Record<string, string>> }>>;
 }
 
-/** What one step of a job did. */
 export type StepEnd =
   | { readonly kind: "shell"; readonly exitCode: number; readonly env: Readonly<Record<string, string>> }
   /** Another repository's action, which is not run here: its inputs, filled in. */

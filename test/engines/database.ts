@@ -171,7 +171,6 @@ export function forEngine(statement: string): string {
   return toPostgres(statement).replace(/^(DROP TRIGGER IF EXISTS \w+)$/, "$1 ON audit_log");
 }
 
-/** URL of a schema of its own on the server. */
 export function urlOfSchema(server: string, schema: string): string {
   const url = new URL(server);
   url.searchParams.set("options", `-c search_path=${schema}`);

@@ -18,7 +18,6 @@ export interface Cluster {
   stop(): Promise<void>;
 }
 
-/** A server of a cluster. */
 interface Node {
   readonly port: number;
   readonly data: string;

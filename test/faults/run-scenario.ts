@@ -4,16 +4,12 @@ import type { Fault, Rule } from "./proxy.ts";
 import { type RulesOf, type Scenario, openScenario } from "./scenario.ts";
 import type { TestService } from "./test-service.ts";
 
-/** The create of a deployment. */
 export const CREATE = /^POST \/sites\/[^/]+\/deploy$/;
 
-/** The read of a deployment. */
 export const RECORD = /^GET \/deployments\/[^/?]+$/;
 
-/** The event stream of a deployment. */
 export const EVENTS = /^GET \/deployments\/[^/?]+\/events/;
 
-/** A fault of the first create. */
 export function onCreate(fault: Fault, times = 1): readonly Rule[] {
   return [{ on: CREATE, fault, times }];
 }

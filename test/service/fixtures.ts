@@ -62,7 +62,6 @@ export interface TestContext extends ServiceContext {
   readonly clock: TestClock;
   /** Calls of the build queue, in order: "wake" or the id of a canceled deployment. */
   readonly queueCalls: readonly string[];
-  /** What each wake was for. */
   readonly wakeReasons: readonly string[];
 }
 

@@ -15,7 +15,6 @@ export interface AttemptResult {
   readonly code: string;
 }
 
-/** An attempt with its site and commit. */
 export interface Order extends Attempt {
   readonly siteId: string;
   readonly commitSha: string;

@@ -17,7 +17,6 @@ export interface Attempt {
 /** Everything that will be done in a soak. */
 export interface SoakPlan {
   readonly attempts: readonly Attempt[];
-  /** When the service is killed. */
   readonly serviceKillsAtMs: readonly number[];
   /** From here on the service is not killed, so that its memory can be watched. */
   readonly calmFromMs: number;

@@ -17,7 +17,6 @@ export interface SoakRepository {
   readonly commits: readonly string[];
 }
 
-/** Makes the repository. */
 export async function makeCommits(path: string, count: number): Promise<SoakRepository> {
   const { url, headSha } = await makeRepository({ example: "examples/static-html", path });
   const person = "Ada Novak <ada@greenroom.test> 1789373561 +0000";

@@ -43,7 +43,6 @@ export function storeVerb<Flags, Result>(process: CommandProcess, verb: Verb<Adm
   return callVerb(command, verb, (work) => runAdminCommand(process, command, work));
 }
 
-/** A verb that is one call on a workspace. */
 export function workspaceVerb<Flags, Result>(
   process: CommandProcess,
   verb: Verb<WorkspaceContext, Flags, Result>,

@@ -7,7 +7,6 @@ import { z } from "zod";
 
 const Kept = z.object({ port: z.int().positive() });
 
-/** Folders of one run of the demo. */
 export interface DemoFolders extends AsyncDisposable {
   /** Data folder of the service. */
   readonly data: string;

@@ -51,7 +51,6 @@ export interface MainJob {
   readonly interruption: Interruption;
   readonly service: RunningService;
   readonly repository: SampleRepository;
-  /** Slug of the site. */
   readonly slug: string;
 }
 

@@ -6,7 +6,6 @@ import { CommandError } from "../errors.ts";
 import type { CommandProcess } from "../process.ts";
 import { callVerb, type Verb, type Words } from "../verb.ts";
 
-/** A verb that is one call of the API. */
 export function apiVerb<Flags, Result>(process: CommandProcess, verb: Verb<ApiContext, Flags, Result>): Command {
   const command = apiCommand(verb.name, verb.description);
   return callVerb(command, verb, (work) => runApiCommand(process, command.opts<ConnectionFlags>(), work));

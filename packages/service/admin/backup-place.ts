@@ -24,7 +24,6 @@ export interface BackupPlace {
   freeBytes(): Promise<number | undefined>;
   /** Names at the top, without what is below them; of a bucket the first of them. */
   top(): Promise<readonly string[]>;
-  /** Files below a folder. */
   list(folder: string): AsyncIterable<readonly PlacedFile[]>;
   /** Writes a file, whole or not at all; durable after `flush`. */
   put(path: string, bytes: Uint8Array): Promise<void>;

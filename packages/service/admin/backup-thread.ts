@@ -16,7 +16,6 @@ export interface OwnBackup {
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-/** How one ended. */
 export type OwnBackupEnd =
   | ({ readonly kind: "done" } & BackedUp)
   | { readonly kind: "failed"; readonly message: string; readonly fault: OperatorFaultCode | undefined };

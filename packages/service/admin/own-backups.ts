@@ -10,7 +10,6 @@ import { AdminError } from "./store.ts";
 export interface OwnBackups {
   /** Why the last one failed, for everyone who asks how the service is; undefined when none did. */
   problem(): string | undefined;
-  /** Makes one when it is due. */
   runDue(signal: AbortSignal): Promise<void>;
 }
 

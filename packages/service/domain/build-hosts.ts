@@ -154,7 +154,6 @@ export function refusedHostsOf({ refused_hosts: text }: { readonly refused_hosts
   return text === null ? [] : RefusedHosts.parse(JSON.parse(text));
 }
 
-/** What the service and the site say about the network of builds. */
 export interface SiteNetwork {
   /** Names that were allowed for this site. */
   readonly hosts: readonly string[];

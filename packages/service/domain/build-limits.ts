@@ -41,7 +41,6 @@ interface LimitSetting {
   readonly most: number;
   /** Each machine has its own, or the service has one for all of them. */
   readonly of: "machine" | "service";
-  /** What it bounds. */
   readonly what: string;
 }
 

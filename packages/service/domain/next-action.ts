@@ -27,7 +27,6 @@ interface Considered {
     readonly upload: string | null;
     readonly held_until: string | null;
   };
-  /** Now. */
   readonly at: string;
   readonly isLive: boolean;
   /** The request of its release that waits for a decision, with those who can decide it now. */

@@ -54,7 +54,6 @@ export function noticeOf(type: AnnouncedType, facts: AnnouncementData): Notice |
   }
 }
 
-/** Changes of how a person signs in. */
 export const SIGN_IN_CHANGES = [
   "totp.added",
   "totp.removed",
@@ -95,7 +94,6 @@ export const AccountNotice = z.discriminatedUnion("kind", [
 
 export type AccountNotice = z.infer<typeof AccountNotice>;
 
-/** The kinds of chat that can be written to. */
 export const CHAT_KINDS = ["slack", "teams"] as const;
 
 export type ChatKind = (typeof CHAT_KINDS)[number];
@@ -117,7 +115,6 @@ export function inert(text: string, maxChars = 200): string {
     .replaceAll(/[@\uff20](?=\S)/gu, `$&${BREAK}`);
 }
 
-/** A role as a sentence names it. */
 export function roleName(role: Role): string {
   return role === "owner" || role === "admin" || role === "approver" ? `an ${role}` : `a ${role}`;
 }

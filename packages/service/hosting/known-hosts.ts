@@ -2,7 +2,6 @@ import type { IncomingMessage } from "node:http";
 import type { Hosted } from "../store/sites/hosts.ts";
 import type { Place } from "./places.ts";
 
-/** A host that serves files now. */
 export interface ServedHost {
   readonly place: Place;
   readonly hosted: Extract<Hosted, { kind: "files" }>;

@@ -5,7 +5,6 @@ import { readFileList } from "../store/files/file-lists.ts";
 import type { StoredObject } from "../store/files/objects.ts";
 import { readVariants, type Variants } from "../store/files/variants.ts";
 
-/** What a host serves. */
 export interface ServedSite {
   readonly files: ReadonlyMap<string, StoredObject>;
   /** Compressed variants by the digest of the file. */

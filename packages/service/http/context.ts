@@ -29,7 +29,6 @@ export interface HttpEnv {
 
 export type HttpContext = Context<HttpEnv>;
 
-/** The event streams of one process. */
 export interface StreamRegistry {
   /**
    * Responds with a deployment's events: those after `Last-Event-ID`, then live, until it is terminal.

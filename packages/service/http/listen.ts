@@ -36,9 +36,7 @@ const LONGEST_BODY_BYTES = 32 * 1024 ** 2;
 
 /** Limits on sockets, so that slow clients cannot exhaust the service; times in milliseconds. */
 export interface SocketLimits {
-  /** For the headers of a request. */
   readonly headersMs: number;
-  /** For a whole request. */
   readonly requestMs: number;
   /** Between two requests. */
   readonly idleMs: number;

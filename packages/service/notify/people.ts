@@ -255,7 +255,6 @@ const HINTS: Readonly<Record<number, string>> = {
   410: "The channel is gone.",
 };
 
-/** Writes to one channel of a chat. */
 export async function writeToChat(
   context: PeopleContext,
   row: DeliveryRow,

@@ -11,7 +11,6 @@ import { placeOnce } from "./place-once.ts";
 /** Name of the private key's file in the data folder, readable by the service's account alone. */
 export const PROVENANCE_KEY_FILE = "provenance.key";
 
-/** Signs statements of one instance. */
 export interface Signer {
   /** @throws {Error} When the key cannot be read or made. */
   sign(statement: object): Envelope;

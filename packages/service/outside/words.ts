@@ -1,4 +1,3 @@
-/** A number with its noun. */
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }

@@ -95,12 +95,10 @@ async function attempts(root: string): Promise<string[]> {
   return readdir(join(root, "builds")).catch(() => []);
 }
 
-/** The neutral name of a deployment. */
 function deploymentOf(name: string): string {
   return name.slice(0, name.lastIndexOf("-"));
 }
 
-/** What a cache belongs to. */
 export interface CacheScope {
   readonly siteId: string;
   /** The branch that the commit was seen on. */

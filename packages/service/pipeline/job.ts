@@ -62,7 +62,6 @@ export interface BuildJob extends BuildContext, Work {
 
 /** What bounds all commands of a build together. */
 export interface Bounds {
-  /** Folder of this build. */
   readonly folder: string;
   /** Undefined where the machine has no control groups for us. */
   readonly group: ControlGroup | undefined;

@@ -37,7 +37,6 @@ export interface BuildOptions extends MachineOptions {
   readonly skewMs?: () => number;
 }
 
-/** The queue of one process. */
 export interface Builds extends BuildQueue {
   /** Starts to claim deployments. */
   start(): void;

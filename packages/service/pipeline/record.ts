@@ -39,7 +39,6 @@ export interface FailureReason {
   readonly code: BuildErrorCode;
   readonly message: string;
   readonly diagnostics: readonly BuildDiagnostic[];
-  /** Hosts that its proxy refused. */
   readonly refusedHosts: readonly RefusedHost[];
 }
 
@@ -117,7 +116,6 @@ export interface BuildOrder {
   readonly limits?: Pick<BuildLimits, "cloneMs" | "installMs" | "buildMs" | "output"> | undefined;
 }
 
-/** A commit as it was fetched. */
 export interface FetchedCommit {
   readonly commitSha: string;
   readonly branch: BranchCheck;
@@ -154,7 +152,6 @@ export interface Built {
   readonly spa?: boolean | undefined;
   /** The output folder as the setting `output` names it; undefined for files that were built elsewhere. */
   readonly output?: string | undefined;
-  /** What is not served. */
   readonly leftOut?: readonly LeftOut[] | undefined;
   /** What the commands of the site ran in. */
   readonly sandbox: "bubblewrap" | "none" | "not_needed";

@@ -52,7 +52,6 @@ export interface Running {
   readonly unexpected: BuildErrorCode;
   /** Whether another machine can do what this one cannot: builds, and nothing else. */
   readonly isBuild: boolean;
-  /** Stops the work. */
   readonly stop: AbortController;
   /** Called when a build met a fault of this machine. */
   readonly onFault?: (fault: MachineFault) => void;

@@ -72,7 +72,6 @@ interface ClaimRequest {
   readonly quick: boolean;
 }
 
-/** A build in the hands of a worker. */
 export interface Held {
   readonly id: string;
   readonly record: Omit<BuildRecord, "order" | "pin" | "values">;

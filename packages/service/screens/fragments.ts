@@ -150,7 +150,6 @@ export function builtElsewhere(row: Pick<DeploymentRow, "upload" | "upload_files
   </div>`;
 }
 
-/** Who requested a release. */
 export function requesterNames({ requests }: ApprovalView): Html {
   return truncated(new Intl.ListFormat("en").format(new Set(requests.map(({ person }) => person))));
 }

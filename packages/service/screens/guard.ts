@@ -16,7 +16,6 @@ import { roleOf } from "../store/people/users.ts";
 import { page } from "./page.ts";
 import { actorOf, isOwnOrigin, type OwnWorkspace, readSession, type Session } from "./people/session.ts";
 
-/** A request of a signed-in member. */
 export interface MemberRequest {
   readonly context: ServiceContext;
   readonly c: HttpContext;

@@ -146,7 +146,6 @@ interface SiteScreenDefinition<Data> {
   readonly explain?: ((error: ApiError) => string) | undefined;
 }
 
-/** A form about a site of the workspace. */
 export interface SiteForm extends FormRequest {
   readonly site: SiteRow;
 }

@@ -9,7 +9,6 @@ import type { Fitness } from "../pipeline/fitness.ts";
 /** Metrics of a worker, with the names that the service has for the same things. */
 export interface WorkerMetrics extends Pick<Metrics, "text" | "contentType"> {
   readonly readiness: Readiness;
-  /** The service responded. */
   responded(): void;
   /** A build ended, or failed before its end could be reported. */
   ended(result: "ended" | "broke"): void;

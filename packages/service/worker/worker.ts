@@ -20,7 +20,6 @@ import { createWorkerMetrics, type WorkerMetrics } from "./metrics.ts";
 import { openRemoteRecord } from "./remote-record.ts";
 import { prepareReviews, type WorkerReviews } from "./reviewer.ts";
 
-/** How a worker runs. */
 export interface WorkerSettings extends Pick<
   Settings,
   | "development"

@@ -15,7 +15,6 @@ export interface GithubCall {
   readonly state: GithubState;
 }
 
-/** The response to one request. */
 export interface GithubResponse {
   readonly status: number;
   readonly body?: unknown;

@@ -89,7 +89,6 @@ function withComment(handle: (comment: Comment, call: GithubCall) => GithubRespo
   };
 }
 
-/** Operations on comments. */
 export const COMMENT_HANDLERS: Readonly<Record<string, Handler>> = {
   "issues/list-comments": list,
   "issues/create-comment": create,

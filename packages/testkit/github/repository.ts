@@ -75,12 +75,10 @@ export function fullName(repository: Repository): string {
   return `${repository.owner.login}/${repository.name}`;
 }
 
-/** Web page of a repository. */
 export function repositoryPage(repository: Repository): string {
   return `https://github.com/${fullName(repository)}`;
 }
 
-/** API URL of a repository. */
 export function repositoryApi(repository: Repository, apiUrl: string): string {
   return `${apiUrl}/repos/${fullName(repository)}`;
 }

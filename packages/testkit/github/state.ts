@@ -126,7 +126,6 @@ export interface GithubState {
   readonly now: () => string;
 }
 
-/** The repository of the demo. */
 export const SAMPLE_REPOSITORY: Repository = {
   id: 918_273_645,
   owner: ORGANIZATION,

@@ -23,7 +23,6 @@ const ActionYml = z.looseObject({
   }),
 });
 
-/** An action as its file describes it. */
 export interface ActionFile {
   readonly name: string;
   readonly inputs: z.infer<typeof ActionYml>["inputs"];

@@ -18,7 +18,6 @@ export interface Grace {
 /** @see actions/runner, ProcessInvoker.cs */
 export const RUNNER_GRACE: Grace = { interruptMs: 7500, terminateMs: 2500, pipesMs: 5000 };
 
-/** One process of a step. */
 export interface StepProcess {
   readonly kill: (signal: NodeJS.Signals) => void;
 }

@@ -22,7 +22,6 @@ export interface Annotation {
   readonly line?: string;
 }
 
-/** What the lines of one step did. */
 export interface StepLog {
   /** Takes one line of stdout or stderr. */
   readonly take: (line: string) => void;

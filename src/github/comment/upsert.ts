@@ -51,7 +51,6 @@ type CommentSkip = GithubSkip & { readonly strangers?: readonly string[] };
 
 export type CommentOutcome = CommentDone | GithubFailure | CommentSkip;
 
-/** The outputs of a step about its comment. */
 export function commentOutputs(comment: CommentOutcome) {
   if (comment.kind !== "done") return {};
   return { "comment-id": String(comment.commentId), "comment-url": comment.commentUrl };

@@ -26,7 +26,6 @@ const ENVIRONMENT = {
   AWS_SECRET_ACCESS_KEY: process.env["AWS_SECRET_ACCESS_KEY"],
 };
 
-/** A front that runs. */
 export interface Front {
   readonly child: Child;
   readonly baseUrl: string;

@@ -58,7 +58,6 @@ async function ids(target: BackupTarget): Promise<readonly string[]> {
   return (await listSnapshots(target, { environment })).snapshots.map(({ id }) => id);
 }
 
-/** Paths of what a place has. */
 async function pathsOf(place: BackupPlace): Promise<string[]> {
   const paths: string[] = [];
   for (const folder of ["objects", "snapshots"]) {

@@ -44,7 +44,6 @@ export type TestContext = ReturnType<typeof openContext>;
 /** What the functions below need of an instance, real or in memory. */
 export type TestStore = Pick<ServiceContext, "db"> & { readonly clock: Pick<Clock, "now">; at(): string };
 
-/** A workspace with a site. */
 export async function makeWorkspace(context: TestStore, name = "Demo") {
   return inDatabase(context.db, async (tx) => {
     const workspaceId = await createWorkspace(tx, name);
@@ -145,7 +144,6 @@ export async function signIn(
   return { kind: "session", workspaceId, sessionId: session.id, userId, epoch: session.epoch, name, role };
 }
 
-/** A token with or without an owner. */
 export async function makeToken(
   context: TestStore,
   owner: { workspaceId: string; userId: string | null },

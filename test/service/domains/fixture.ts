@@ -72,7 +72,6 @@ export async function openDomainService(given: Partial<Settings> = {}) {
     owners,
     port: listening.port,
     send,
-    /** Adds a domain to the site of a workspace. */
     async add(name: string, who: keyof typeof owners = "first"): Promise<SiteDomain> {
       const { data, result } = await send(`/sites/${seeded[who].site.id}/domains`, {
         token: owners[who],
@@ -92,7 +91,6 @@ export async function openDomainService(given: Partial<Settings> = {}) {
       dns.set(`_greenroom-challenge.${name}`, { TXT: claims.map(proofOf) });
       dns.set(name, { A: ["127.0.0.1"] });
     },
-    /** Publishes a page. */
     async publish(workspace: SeededWorkspace, content: string): Promise<void> {
       const { digest } = await storeFiles(context, { "index.html": content });
       const ready = { environment: "production", status: "ready", file_list_digest: digest } as const;

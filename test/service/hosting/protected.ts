@@ -8,7 +8,6 @@ import { addDeployment, type SeededWorkspace, storeFiles } from "../fixtures.ts"
 import { insert } from "../rows.ts";
 import { openWorld, type World } from "../screens/visitor.ts";
 
-/** What a host answered. */
 export interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;

@@ -39,7 +39,6 @@ export interface ApiResponse {
   readonly text: string;
   readonly json: Body;
   readonly data: Body["data"];
-  /** That of the error. */
   readonly code: string | undefined;
   /** `200 ok`, or the status and the code of the error. */
   readonly result: string;

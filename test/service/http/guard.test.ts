@@ -20,7 +20,6 @@ openApp({}, (service) => ({
 const routes: readonly (readonly [string, Route])[] = Object.entries(ROUTES);
 const guarded = routes.filter(([, { access }]) => access !== "anonymous");
 
-/** A path of the route with ids that exist or not. */
 function pathOf({ path }: Route, ids: Readonly<Record<string, string>>): string {
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? "00000000-0000-4000-8000-000000000000");
 }

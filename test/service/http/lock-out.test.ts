@@ -65,12 +65,10 @@ class Browser {
     return (await this.request("/app/signin", { email, password })).status;
   }
 
-  /** Gives a code for the second factor. */
   async giveCode(code: string): Promise<number> {
     return this.#giveFactor({ code });
   }
 
-  /** Gives what a passkey signed. */
   async givePasskey(passkey: string): Promise<number> {
     return this.#giveFactor({ passkey });
   }

@@ -552,7 +552,6 @@ interface Account {
   readonly owner: number;
   /** Who has the password of this epoch: the person who used the link that began it. */
   user: number | undefined;
-  /** Who has the second factor. */
   factorOf: number | undefined;
   epoch: number;
   term: number;

@@ -161,7 +161,6 @@ export type AppGithub = Awaited<ReturnType<typeof startAppGithub>>;
 export const githubOf = (scenario: Scenario) =>
   startAppGithub({ now: () => scenario.context.clock.now(), publicKey: KEYS.publicKey });
 
-/** Connects the site of a scenario as the App. */
 export const connectApp = (
   scenario: Scenario,
   github: AppGithub,

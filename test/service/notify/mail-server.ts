@@ -4,7 +4,6 @@ import type { MailSettings } from "../../../packages/service/settings.ts";
 export interface ReceivedMail {
   readonly from: string;
   readonly to: readonly string[];
-  /** The user that was signed in. */
   readonly user: string | undefined;
   /** Whether it came over TLS. */
   readonly secure: boolean;

@@ -59,7 +59,6 @@ export function commitFiles(folder: string, files: Files): string {
   return git(folder, "rev-parse", "HEAD");
 }
 
-/** Makes a repository with one commit. */
 export function makeRepository(folder: string, files: Files): { path: string; url: string; sha: string } {
   initRepository(folder);
   return { path: folder, url: `file://${folder}`, sha: commitFiles(folder, files) };
@@ -316,13 +315,11 @@ export async function openBuildFixture({
       return batches.flatMap(({ stream, lines }) => lines.map(({ text }) => `${stream}: ${text}`));
     },
 
-    /** A site of new files in a workspace of its own. */
     async newSite(files: Files) {
       const repository = this.repository(files);
       return { repository, siteId: await this.site(await this.workspace(), repository.url) };
     },
 
-    /** Accepts a deployment of new files. */
     async begin(files: Files, fields: Partial<DeploymentRow> = {}) {
       const made = await this.newSite(files);
       return { ...made, id: await this.accept(made.siteId, fields) };

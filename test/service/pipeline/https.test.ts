@@ -32,7 +32,6 @@ const fixture = await buildsOfFile({
   settings: { allowPrivateHosts: true },
   environment: { ...process.env, GIT_SSL_CAINFO: CERTIFICATE },
 });
-/** The workspace that has a credential. */
 const workspaceId = await fixture.workspace();
 store(fixture, { repositories: [{ ...BASIC, workspace: workspaceId, url: `${origin}/private/tenant-a/` }] });
 fixture.repository({ "index.html": "over https" }, "site");

@@ -426,7 +426,6 @@ describe("a worker killed with SIGKILL", () => {
     for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
   });
 
-  /** Starts a worker in a process of its own. */
   function startWorker(folder: string): ChildProcess {
     const module = JSON.stringify(new URL("build-fixture.ts", import.meta.url).href);
     const options = JSON.stringify({ data: folder, leaseMs: 600, pollMs: 50 });

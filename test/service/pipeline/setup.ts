@@ -36,7 +36,6 @@ export async function whyNoSandbox(): Promise<string | undefined> {
   }
 }
 
-/** An instance that builds. */
 export async function startBuilds(options: FixtureOptions = {}): Promise<BuildFixture> {
   const fixture = await openBuildFixture(options);
   fixture.builds.start();

@@ -37,7 +37,6 @@ async function double(): Promise<BucketDouble> {
 const credentials = { accessKeyId: "test", secretAccessKey: "testsecret" };
 const log = { warn: () => undefined };
 
-/** A store of one machine over a bucket. */
 async function machine({ bucket }: Pick<BucketDouble, "bucket">, dataDirectory?: string): Promise<ObjectStore> {
   const deps = { dataDirectory: dataDirectory ?? (await folder()), credentials, clock: systemClock, log };
   return await openBucketObjects(bucket, deps);

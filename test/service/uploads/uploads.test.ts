@@ -41,7 +41,6 @@ afterEach(() => fixture.close());
 
 const missingOf = (response: { readonly data: unknown }) => (response.data as { missing: readonly string[] }).missing;
 
-/** Files that the store of files holds. */
 function storedFiles(): readonly string[] {
   const root = join(fixture.context.settings.dataDirectory, "objects");
   try {

@@ -28,7 +28,6 @@ const Deployment = z.looseObject({
 });
 type Deployment = z.infer<typeof Deployment>;
 
-/** A process and everything it wrote. */
 export interface Child {
   readonly process: ChildProcess;
   readonly text: () => string;
@@ -172,7 +171,6 @@ export async function openWorkerFixture({
       await admin(["workers", "revoke", "--id", id]);
     },
 
-    /** Starts a worker with a folder of its own. */
     startWorker(file: string, name = "w", more: readonly string[] = []): Child {
       const where = ["--service", ready.baseUrl, "--token-file", file, "--builds", join(folder, `builds-${name}`)];
       const how = ["--dev", "--repo-root", repositories, "--unsafe-no-sandbox", "--slots", "1"];

@@ -56,7 +56,6 @@ async function visibleSites(db: Database, actor: TokenActor, status: SiteRow["st
 
 interface Around {
   readonly addresses: Addresses;
-  /** What is live of it. */
   readonly live?: Live | undefined;
 }
 

@@ -35,7 +35,6 @@ interface Finished extends Pick<Bounds, "folder" | "group">, Pick<RanSteps, "com
   readonly submodules: Submodules;
 }
 
-/** Stores what a build made. */
 export async function collectOutput(job: BuildJob, finished: Finished, store: OutputStore): Promise<Built> {
   const { folder, checkout, manifest, hostConfig, plan, tools, group } = finished;
   const { signal, log } = job;

@@ -14,7 +14,6 @@ import { type LeftOut, MAX_LEFT_OUT } from "./check-site.ts";
 import { followInside, type LinkScope } from "./links.ts";
 import { close, describeSpecial, type Folder } from "./tree.ts";
 
-/** A file of the output. */
 export interface OutputFile {
   /** Below the output. */
   readonly path: string;
@@ -65,7 +64,6 @@ interface Listing {
 
 /** Links can lead to the same folder again and again. */
 const MAX_LINKED_FOLDERS = 5_000;
-/** More are not named. */
 const MAX_LINKS_NAMED = 20;
 
 async function listFolder(level: Level, listing: Listing): Promise<void> {

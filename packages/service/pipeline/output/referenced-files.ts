@@ -8,7 +8,6 @@ import type { LeftOut } from "./check-site.ts";
 import type { OutputFile } from "./list-output.ts";
 import { findFolder, type Folder } from "./tree.ts";
 
-/** An output folder as it was listed. */
 interface Listed {
   readonly checkout: Folder;
   /** Where the output lies in the checkout. */

@@ -3,9 +3,7 @@ import { contentTypeOf, isHtml } from "../../domain/content-type.ts";
 import type { References } from "../../domain/references.ts";
 import type { SiteFiles } from "../../domain/resolve.ts";
 
-/** Reads files of a deployment. */
 export interface SiteReader {
-  /** The beginning of a file. */
   read(file: { readonly sha256: string; readonly size: number }, maxBytes: number): Promise<Buffer>;
 }
 

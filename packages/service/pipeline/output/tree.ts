@@ -156,7 +156,6 @@ export async function findFile(from: Folder, path: string): Promise<File | undef
   return undefined;
 }
 
-/** Closes what was found and is not needed. */
 export async function close(found: LookupResult | Entry | undefined): Promise<void> {
   if (found?.kind === "folder") await found.folder[Symbol.asyncDispose]();
   if (found?.kind === "file") await found.file[Symbol.asyncDispose]();

@@ -54,7 +54,6 @@ interface DecisionPage {
   readonly viewed: ReadonlySet<string> | undefined;
   readonly replaced: readonly ApprovalView[];
   readonly newer: NewerPreview | undefined;
-  /** The deployment that publishes it. */
   readonly promotion: DeploymentView | undefined;
   readonly runs: RunsShown | undefined;
   readonly checks: Html | undefined;

@@ -34,11 +34,9 @@ export interface Compared {
   readonly baseId: string | undefined;
   /** The other one is what is live. */
   readonly withLive: boolean;
-  /** What it can be compared with. */
   readonly choices: readonly (readonly [deploymentId: string, label: string])[];
 }
 
-/** Releases and previews that are offered to compare with. */
 const OFFERED = { releases: 6, previews: 15 } as const;
 
 /**
@@ -157,7 +155,6 @@ const MAX_LABEL_CHARS = 90;
 
 const capital = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 
-/** The comparison with the choice of what it is with. */
 export function comparedPart(
   request: MemberRequest,
   { comparison, versions, ...compared }: Compared,

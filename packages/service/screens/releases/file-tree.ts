@@ -23,7 +23,6 @@ interface Folder {
   readonly files: TreeFile[];
   bytes: number;
   count: number;
-  /** Files in it that differ. */
   differing: number;
 }
 

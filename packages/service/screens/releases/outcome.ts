@@ -14,7 +14,6 @@ interface ClosedRequest {
   readonly status: ApprovalStatus;
   readonly prepared: boolean;
   readonly site: SiteRow;
-  /** The deployment that publishes it. */
   readonly promotion: DeploymentView | undefined;
 }
 

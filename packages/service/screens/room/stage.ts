@@ -38,7 +38,6 @@ async function rulesFor(db: Database, { file_list_digest: digest }: DeploymentVi
 
 /** One side of the page, in its frame. */
 export interface FramedPage {
-  /** Origin of the host. */
   readonly origin: string;
   readonly src: string;
   /** The page forbids being framed. */

@@ -21,7 +21,6 @@ export interface BranchPreviews {
   readonly newest: DeploymentView;
   /** Newest first, at most `MAX_OLDER`. */
   readonly older: readonly DeploymentView[];
-  /** How many more there are. */
   readonly more: number;
 }
 

@@ -120,7 +120,6 @@ export function createEventHistory({
   };
 }
 
-/** Index of the first event after a number. */
 function firstAfter(events: readonly PackedEvent[], afterSeq: number): number {
   let [low, high] = [0, events.length];
   while (low < high) {

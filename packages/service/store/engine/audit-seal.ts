@@ -24,7 +24,6 @@ export interface AuditSeal {
   recorded(workspaceId: string): AuditHead | undefined;
   /** Begins what a transaction changes of the records. */
   begin(): OpenRecords;
-  /** Records a head as it is. */
   record(workspaceId: string, head: AuditHead): void;
   /** Why the last record could not be written; the next commit writes it again. */
   failure(): unknown;

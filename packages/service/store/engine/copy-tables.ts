@@ -4,7 +4,6 @@ import { z } from "zod";
 import { type Database, engineOf, type Transaction } from "./database.ts";
 import { migrate } from "./sqlite.ts";
 
-/** A table as it is copied. */
 export interface TablePlan {
   readonly name: string;
   readonly columns: readonly string[];

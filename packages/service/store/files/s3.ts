@@ -13,7 +13,6 @@ export interface BucketCredentials {
   readonly sessionToken?: string;
 }
 
-/** An object of a bucket. */
 export interface BucketEntry {
   readonly key: string;
   readonly size: number;

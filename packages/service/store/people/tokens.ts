@@ -179,7 +179,6 @@ export async function revokeToken(tx: Transaction, tokenId: string): Promise<voi
   await updateRows(tx, "tokens", { id: tokenId, revoked_at: null }, { revoked_at: tx.at });
 }
 
-/** A member whose role changes. */
 export interface RoleChange {
   readonly workspaceId: string;
   readonly userId: string;

@@ -130,7 +130,6 @@ export interface HostedFor {
   readonly access: PreviewAccess;
 }
 
-/** What a host serves. */
 export type Hosted = HostedFor &
   (
     | {

@@ -295,7 +295,6 @@ export async function dueDomains(db: Database, at: string, limit: number): Promi
   return rows.map(({ name }) => name);
 }
 
-/** A site that is served at a domain. */
 export interface ServedDomain {
   /** Of the site's production host. */
   readonly label: string;

@@ -15,7 +15,6 @@ import { inWorkspace } from "../engine/transaction.ts";
 /** A machine that was not seen for as long is not waited for. */
 const SEEN_MS = 10 * 60_000;
 
-/** Faults of machines that a build can meet. */
 export const MACHINE_FAULTS = ["sandbox_unavailable", "storage_exhausted"] as const satisfies readonly BuildErrorCode[];
 
 /** A fault of a machine that a build met there, as `deployments.machine_faults` lists them. */
