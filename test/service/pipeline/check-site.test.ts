@@ -312,7 +312,7 @@ describe("a warning", () => {
     ],
     [
       "names submodules",
-      { "index.html": "x" },
+      { "index.html": "<style>p{}</style>x" },
       /Submodules were not fetched: 'themes\/a'/,
       { leftOut: [{ path: "themes/a", why: "submodule" }] },
     ],

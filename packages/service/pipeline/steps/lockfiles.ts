@@ -52,7 +52,8 @@ const FORMATS: Readonly<Record<PackageManagerName, Formats>> = {
     version: /^[ \t]{0,8}"lockfileVersion": ?(\d{1,9})/m,
     ranges: [[/^[1-3]$/, "*"]],
   },
-  // pnpm 7 reads what pnpm 6 writes, which does not run with a Node.js of today, and pnpm 9 what pnpm 10 writes; that runs no scripts of packages that were not allowed. [pnpm, lockfile changelog]
+  // pnpm 7 reads what pnpm 6 writes, which does not run with a Node.js of today, and pnpm 9 what pnpm 10 writes;
+  // pnpm 10 runs no scripts of packages that were not allowed. [pnpm, lockfile changelog]
   pnpm: {
     member: "lockfileVersion",
     version: /^lockfileVersion: ?['"]?(\d[\d.]{0,9})/m,
