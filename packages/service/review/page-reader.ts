@@ -44,6 +44,31 @@ const CALM = `new Promise((done) => {
   setTimeout(() => requestIdleCallback(end, { timeout: 500 }), ${CALM_MS});
 })`;
 
+/** What a page does after a moment, as when the width of its window has changed; longer ones are not waited for. */
+const MAX_TIMER_MS = 500;
+
+const HAS_TIMERS = `window[Symbol.for("greenroom.timers")]?.size > 0`;
+
+/** Runs in a page before its own scripts: counts the timers that will soon run. */
+export const COUNT_TIMERS = `{
+  const soon = new Set();
+  const { setTimeout, clearTimeout } = window;
+  window.setTimeout = function (handler, ms, ...given) {
+    const run = typeof handler !== "function" ? handler : function (...args) {
+      soon.delete(id);
+      return handler.apply(this, args);
+    };
+    const id = setTimeout.call(this, run, ms, ...given);
+    if (run !== handler && !(ms > ${MAX_TIMER_MS})) soon.add(id);
+    return id;
+  };
+  window.clearTimeout = function (id) {
+    soon.delete(id);
+    return clearTimeout.call(this, id);
+  };
+  Object.defineProperty(window, Symbol.for("greenroom.timers"), { value: soon });
+}`;
+
 const HEIGHT = `Math.max(document.documentElement.scrollHeight, document.body ? document.body.scrollHeight : 0)`;
 
 /** What a page says of itself where search engines and other sites show it; of addresses the path, since previews have hosts of their own. */
@@ -91,7 +116,7 @@ const READ_MS = 10_000;
 const SETTLE_MS = 2_000;
 const QUIET_ROUNDS = 15;
 /** A page that still changes after as many, and asks for nothing, always does. */
-const CALM_ROUNDS = 5;
+const CALM_ROUNDS = 8;
 
 /** Reads a page from an isolated world: what the page's scripts redefine does not count there. */
 export interface PageReader {
@@ -126,11 +151,19 @@ export async function openPageReader(session: CDPSession): Promise<PageReader> {
   const world = { frameId: frameTree.frame.id, worldName: "review" };
   const { executionContextId: contextId } = await withTimeout(OPEN_MS, session.send("Page.createIsolatedWorld", world));
 
-  async function evaluate(expression: string, ms: number): Promise<unknown> {
-    const options = { contextId, returnByValue: true, awaitPromise: true, timeout: ms } as const;
+  const evaluate = (expression: string, ms: number) => run({ expression, contextId }, ms);
+
+  /** What the page says of itself, from its own world. */
+  const hasTimers = async () => (await run({ expression: HAS_TIMERS }, SETTLE_MS)) === true;
+
+  async function run(
+    asked: { readonly expression: string; readonly contextId?: number },
+    ms: number,
+  ): Promise<unknown> {
+    const options = { returnByValue: true, awaitPromise: true, timeout: ms } as const;
     const { result, exceptionDetails } = await withTimeout(
       ms,
-      session.send("Runtime.evaluate", { expression, ...options }),
+      session.send("Runtime.evaluate", { ...asked, ...options }),
     );
     if (exceptionDetails) throw new Error(`The page could not be read: ${exceptionDetails.text}.`);
     const value: unknown = result.value;
@@ -141,7 +174,7 @@ export async function openPageReader(session: CDPSession): Promise<PageReader> {
     async settle(quiet) {
       try {
         await evaluate(SETTLE, SETTLE_MS);
-        await untilStill(quiet, async () => (await evaluate(CALM, SETTLE_MS)) === true);
+        await untilStill(quiet, async () => (await evaluate(CALM, SETTLE_MS)) === true && !(await hasTimers()));
         // Pictures that came with what was asked for last.
         await evaluate(SETTLE, SETTLE_MS);
         return true;

@@ -29,7 +29,7 @@ export interface ChangedPage {
   readonly byShared: boolean;
   /**
    * What rendering it showed: `same` where only its own file differs, as where a link or a script in it leads; `unstable`
-   * where it is not the same on every load, and once was as before.
+   * where it is not the same on every load, was not before either, and once was as before.
    */
   readonly looks: (typeof LOOKS)[number];
   /** The number of the release that is undone there. */

@@ -31,7 +31,7 @@ export function picturesOf({ first, again }: Render): readonly string[] {
 }
 
 /** Anything that makes pages look different besides their files: another version renders everything again. */
-const VERSION = 4;
+const VERSION = 5;
 
 const SAMPLE_MS = 5_000;
 
@@ -61,6 +61,8 @@ interface RenderRequest {
 export interface Renders {
   /** Renders a page, unless it was: the first time, and with `again` a second time. */
   render(side: Side, request: RenderRequest, again: boolean): Promise<Render>;
+  /** Renders a page once more, which is not kept. @throws {BrowserStuck} */
+  visit(side: Side, path: string): Promise<Visit>;
   /** Those that were used. */
   used(): readonly NamedRender[];
   /** How many pages were rendered. */
@@ -106,25 +108,24 @@ export function openRenders({ record, browser, signal }: RendersDeps): Renders {
     return found.render;
   }
 
+  async function visit(side: Side, path: string): Promise<Visit> {
+    rendered += 1;
+    const store = (png: Buffer) => record.addPicture(png);
+    return visitPage(await browser(), { side, path, origin, nowMs, masks: masksOf(masks, path), signal, store });
+  }
+
   return {
     async render(side, request, again) {
       const key = await keyOf(request);
       const before = (await find(key, side)) ?? partial.get(key);
       if (before && (!again || before.again)) return before;
-      rendered += 1;
-      const seen = await look();
+      const seen = await visit(side, request.path);
       const render = withVisit(before, seen);
       if (isWhole(render.first) && isWhole(seen)) known.set(key, { render, sha256: await record.addRender(render) });
       else if (render.first.shots.length > 0) partial.set(key, render);
       return render;
-
-      async function look(): Promise<Visit> {
-        const store = (png: Buffer) => record.addPicture(png);
-        const { path } = request;
-        const options = { side, path, origin, nowMs, masks: masksOf(masks, path), signal, store };
-        return visitPage(await browser(), options);
-      }
     },
+    visit,
     used: () => [...known].map(([key, { render, sha256 }]) => ({ key, sha256, pictures: picturesOf(render) })),
     rendered: () => rendered,
   };
@@ -166,7 +167,7 @@ export function withVisit(before: Render | undefined, seen: Visit): Render {
 }
 
 /** One that did not answer may do so the next time. */
-function isWhole({ content, problems, answers }: Visit): boolean {
+export function isWhole({ content, problems, answers }: Visit): boolean {
   const failed = problems.some((problem) => ["hung", "crashed", "did_not_load", "did_not_settle"].includes(problem));
   return content !== undefined && !failed && answers.length < MAX_ANSWERS;
 }

@@ -5,12 +5,12 @@ import { type Candidate, choosePages } from "./choose.ts";
 import { type Comparer, openComparer } from "./compare.ts";
 import { comparePictures, type PictureReader } from "./pictures.ts";
 import type { LeftOut, ReviewFindings, ReviewRecord, Unrendered } from "./record.ts";
-import { openRenders, type Render, renderOfBoth, type Renders } from "./renders.ts";
+import { isWhole, openRenders, type Render, renderOfBoth, type Renders } from "./renders.ts";
 import { compareBrokenLinks, type PageReport, type Pair, reportPage } from "./report.ts";
 import { type ScannedPage, scanSite } from "./scan.ts";
 import type { Side } from "./served-side.ts";
-import { stablePair } from "./stable.ts";
-import { BrowserStuck, type Shot } from "./visit.ts";
+import { isTheSame, oddRender, stablePair } from "./stable.ts";
+import { BrowserStuck, type Shot, type Visit } from "./visit.ts";
 
 /** What one comparison needs. */
 export interface ReviewJob {
@@ -157,25 +157,56 @@ async function lookAt(looking: Looking, candidate: Candidate, again: boolean): P
   const visits = { before: before?.first, after: after?.first };
   const isSeen = (render: Render | undefined) => render === undefined || render.first.shots.length > 0;
   if (!isSeen(before) || !isSeen(after)) return { candidate, visits, report: undefined };
-  const { browsers, pictures, job } = looking;
-  const compared = await comparePictures(
-    { before, after },
-    {
-      pictures,
-      store: (png) => job.record.addPicture(png),
-      async compare(asked) {
-        try {
-          return await (await browsers.comparer()).compare(asked);
-        } catch (error) {
-          if (error instanceof NoBrowser) throw error;
-          // They differ, and the browser did not say where.
-          await browsers.drop();
-          return undefined;
-        }
-      },
+  const report = await compareRenders(looking, candidate, { before, after });
+  const odd = candidate.change === "changed" ? oddRender(before, after) : undefined;
+  if (!before || !odd) return { candidate, visits, report };
+  const [was, is] = await Promise.all([
+    visitOnceMore(looking, candidate, "before"),
+    visitOnceMore(looking, candidate, "after"),
+  ]);
+  if (!was || !is || !isTheSame(was, before.first)) return { candidate, visits, report };
+  const newly = await compareRenders(looking, candidate, { before, after: { first: odd, again: is } });
+  return newly.change === "changed"
+    ? { candidate, visits: { ...visits, after: odd }, report: newly }
+    : { candidate, visits, report };
+}
+
+async function compareRenders(
+  { browsers, pictures, job }: Looking,
+  candidate: Candidate,
+  renders: { readonly before: Render | undefined; readonly after: Render | undefined },
+): Promise<PageReport> {
+  const compared = await comparePictures(renders, {
+    pictures,
+    store: (png) => job.record.addPicture(png),
+    async compare(asked) {
+      try {
+        return await (await browsers.comparer()).compare(asked);
+      } catch (error) {
+        if (error instanceof NoBrowser) throw error;
+        // They differ, and the browser did not say where.
+        await browsers.drop();
+        return undefined;
+      }
     },
-  );
-  return { candidate, visits, report: reportPage(candidate, stablePair(before, after), compared) };
+  });
+  return reportPage(candidate, stablePair(renders.before, renders.after), compared);
+}
+
+/** @returns Nothing when it does not answer as a whole. */
+async function visitOnceMore(
+  { browsers, renders, sides }: Looking,
+  { path }: Candidate,
+  side: "before" | "after",
+): Promise<Visit | undefined> {
+  try {
+    const seen = await renders.visit(sides[side], path);
+    return isWhole(seen) ? seen : undefined;
+  } catch (error) {
+    if (!(error instanceof BrowserStuck)) throw error;
+    await browsers.drop();
+    return undefined;
+  }
 }
 
 /** Both sides at a time; a page whose files are the same is rendered once. */

@@ -1,5 +1,5 @@
 import { diffLines } from "diff";
-import type { Render } from "./renders.ts";
+import { isWhole, type Render } from "./renders.ts";
 import type { Visit } from "./visit.ts";
 
 /** What a page shows each time it is rendered. */
@@ -27,6 +27,21 @@ export function stablePair(before: Render | undefined, after: Render | undefined
     if (is) return { before: { visit: was, leftOut: true }, after: { visit: is, leftOut: true } };
   }
   return { before: old, after: now };
+}
+
+/**
+ * The one render of a page after that is not as it was on each load before; whether it is so again tells a page that is
+ * newly unstable from what a machine does once.
+ */
+export function oddRender(before: Render | undefined, after: Render | undefined): Visit | undefined {
+  if (!before?.again || !after?.again || !isTheSame(before.first, before.again)) return undefined;
+  const [odd, ...more] = [after.first, after.again].filter((visit) => !isTheSame(visit, before.first));
+  return odd && more.length === 0 && isWhole(odd) ? odd : undefined;
+}
+
+/** Whether two renders look and read the same. */
+export function isTheSame(one: Visit, two: Visit): boolean {
+  return saysTheSame(one, two) && JSON.stringify(one.shots) === JSON.stringify(two.shots);
 }
 
 function visitsOf(render: Render | undefined): readonly Visit[] {

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { succeeds } from "../pipeline/sandbox/read-machine.ts";
 import { BrowserTimeout, withTimeout } from "./browser.ts";
 import { type PageRequests, type FileKind, interceptRequests } from "./interception.ts";
-import { Content, Findings, openPageReader, type PageReader } from "./page-reader.ts";
+import { Content, COUNT_TIMERS, Findings, openPageReader, type PageReader } from "./page-reader.ts";
 import type { Side } from "./served-side.ts";
 
 /** What kept a page from being rendered as people would see it. */
@@ -238,6 +238,7 @@ async function look(
   await page.clock.setFixedTime(nowMs);
   await page.addInitScript(SEEDED_RANDOM);
   await page.addInitScript(UNAWARE_OF_PICTURES);
+  await page.addInitScript(COUNT_TIMERS);
   const session = await context.newCDPSession(page);
   await Promise.race([crashed, readPage()]);
 

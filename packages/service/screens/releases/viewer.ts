@@ -62,7 +62,7 @@ export function viewer(comparison: ReleaseComparison, page: ChangedPage | undefi
   return html`<div class="stage" id="stage" data-path="${page.path}"${state === "waiting" && html` data-waiting`}>
     ${problems.map((text) => html`<p class="notice hint">${text}</p>`)}
     ${page.looks === "same" && html`<p class="notice hint">The file of this page differs, and it looks the same. What differs can be where a link, a form or a script leads.</p>`}
-    ${page.looks === "unstable" && html`<p class="notice hint">This page is not the same on every load, and on one load it was as before. Open it a few times to see what else it shows.</p>`}
+    ${page.looks === "unstable" && html`<p class="notice hint">This page is not the same on every load, neither before nor now, and on one load it was as before. Open it a few times to see what else it shows.</p>`}
     ${
       report === undefined || report.pictures.length === 0
         ? unrendered(comparison, page, versions)
