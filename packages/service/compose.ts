@@ -170,7 +170,8 @@ async function start(given: Settings, deps: ProcessDeps): Promise<RunningService
         run: (signal: AbortSignal) => server?.runExclusively(chore.name, () => chore.run(signal)) ?? chore.run(signal),
       })),
     ],
-    { clock, log },
+    clock,
+    log,
   );
   const resources = opened.move();
   let closed: Promise<void> | undefined;
@@ -386,10 +387,7 @@ interface Housekeeping {
 }
 
 /** Starts every chore in a loop of its own, the first round after one interval. */
-export function startHousekeeping(
-  chores: readonly Chore[],
-  { clock, log }: { readonly clock: Clock; readonly log: Logger },
-): Housekeeping {
+export function startHousekeeping(chores: readonly Chore[], clock: Clock, log: Logger): Housekeeping {
   const stopping = new AbortController();
   const loops = chores.map(async (chore) => {
     while (!stopping.signal.aborted) {

@@ -90,7 +90,7 @@ function nameWarnings({ development, publicUrl, previewDomain, productionDomain 
  */
 async function setUp(context: ServiceContext, ownerEmail: string | undefined): Promise<{ readonly setupUrl?: string }> {
   if (context.settings.role === "front") return {};
-  const path = await createFirstOwner(context, { ownerEmail });
+  const path = await createFirstOwner(context, ownerEmail);
   return path === undefined ? {} : { setupUrl: `${context.addresses.baseUrl}${path}` };
 }
 

@@ -95,9 +95,11 @@ export async function openInstance({ siteName = TITLE, settings: given }: Instan
   const seed = await seedDemo(context);
   const { baseUrl } = context.addresses;
   const site = await inDatabase(db, (tx) =>
-    insertSite(tx, {
-      workspaceId: seed.workspaceId,
-      site: { projectId: seed.projectId, name: siteName, slug: "nimbus-docs", repositoryUrl: `file://${repository}` },
+    insertSite(tx, seed.workspaceId, {
+      projectId: seed.projectId,
+      name: siteName,
+      slug: "nimbus-docs",
+      repositoryUrl: `file://${repository}`,
     }),
   );
   let deployed = 0;

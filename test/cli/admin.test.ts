@@ -350,14 +350,14 @@ describe("createFirstOwner", () => {
   it("creates a workspace and an owner once, and a new link at every start until the owner has a password", async () => {
     const context = openTestContext();
     const ownerEmail = "Owner@Example.com";
-    const first = await createFirstOwner(context, { ownerEmail });
-    const second = await createFirstOwner(context, { ownerEmail });
+    const first = await createFirstOwner(context, ownerEmail);
+    const second = await createFirstOwner(context, ownerEmail);
     expect(first).toMatch(/^\/app\/setup\/[\w-]{43}$/);
     expect(second).not.toBe(first);
     const users = await context.db.selectFrom("users").selectAll().execute();
     expect(users).toMatchObject([{ email: "owner@example.com" }]);
     await inDatabase(context.db, (tx) => setPassword(tx, users[0]?.id ?? "", "hash"));
-    expect(await createFirstOwner(context, { ownerEmail })).toBeUndefined();
+    expect(await createFirstOwner(context, ownerEmail)).toBeUndefined();
     expect(await context.db.selectFrom("workspaces").select("id").execute()).toHaveLength(1);
     await context.db.destroy();
   });
@@ -449,7 +449,7 @@ describe("admin webhook", () => {
 it("a token is of the realm that the service last had; before it has run, a note says that it is live", async () => {
   const data = mkdtempSync(join(tmpdir(), "greenroom-token-"));
   const db = openDatabase(join(data, DATABASE_FILE));
-  await createFirstOwner({ db }, { ownerEmail: undefined });
+  await createFirstOwner({ db }, undefined);
   await db.destroy();
   const env = { HOME: data, GREENROOM_DATA: data };
   const issue = (more = "") => startCommand(`admin token issue --name a${more}`, { env, cwd: data }).ended;
@@ -472,7 +472,7 @@ it("a setup link leads to the public URL of the service that last ran on the fol
     const addresses = { publicUrl: new URL(url), previewDomain: "p.example.net" };
     const settings = testSettings({ dataDirectory: data, unsafeNoSandbox: true, ...addresses });
     const service = await compose(settings, { clock: systemClock, log, environment: process.env });
-    await createFirstOwner(service.context, { ownerEmail: "ada@example.com" });
+    await createFirstOwner(service.context, "ada@example.com");
     await service.close();
     const words = "admin user link --email ada@example.com --json";
     const { stdout } = await startCommand(words, { env: { HOME: data, GREENROOM_DATA: data }, cwd: data }).ended;

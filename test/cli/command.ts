@@ -165,9 +165,11 @@ export async function openFixture({ settings, environment }: FixtureOptions = {}
   const seed = await seedDemo(context);
   makeRepository(repository);
   const site = await inDatabase(context.db, (tx) =>
-    insertSite(tx, {
-      workspaceId: seed.workspaceId,
-      site: { projectId: seed.projectId, name: "Docs", slug: "docs", repositoryUrl: `file://${repository}` },
+    insertSite(tx, seed.workspaceId, {
+      projectId: seed.projectId,
+      name: "Docs",
+      slug: "docs",
+      repositoryUrl: `file://${repository}`,
     }),
   );
   const { baseUrl } = context.addresses;

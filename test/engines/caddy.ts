@@ -47,7 +47,7 @@ export interface Pebble extends AsyncDisposable {
 }
 
 /** @param dns Address and port of the name server that it looks names up with. */
-export async function startPebble(folder: string, { dns, ports }: { dns: string; ports: Ports }): Promise<Pebble> {
+export async function startPebble(folder: string, dns: string, ports: Ports): Promise<Pebble> {
   const [listen, management] = [await freePort(), await freePort()];
   const config = join(folder, "pebble.json");
   const pebble = {

@@ -195,9 +195,11 @@ export async function addWorkspace(
       await addMember(tx, { workspaceId, userId, role }, true);
       users.set(role, userId);
     }
-    const site = await insertSite(tx, {
-      workspaceId,
-      site: { projectId, name: "Shop", slug: "shop", repositoryUrl: "https://git.example.com/shop.git" },
+    const site = await insertSite(tx, workspaceId, {
+      projectId,
+      name: "Shop",
+      slug: "shop",
+      repositoryUrl: "https://git.example.com/shop.git",
     });
     const userId = users.get("developer") ?? null;
     const token = async (kind: TokenKind) => {

@@ -30,10 +30,7 @@ describe("startHousekeeping", () => {
       rounds += 1;
       throw new Error("not today");
     };
-    const housekeeping = startHousekeeping([{ name: "sweep", everyMs: 10, run }], {
-      clock,
-      log: pino({ level: "silent" }),
-    });
+    const housekeeping = startHousekeeping([{ name: "sweep", everyMs: 10, run }], clock, pino({ level: "silent" }));
     await clock.turn();
     await clock.turn();
     await housekeeping.stop();
@@ -48,10 +45,7 @@ describe("startHousekeeping", () => {
       await finish;
       finished = true;
     };
-    const housekeeping = startHousekeeping([{ name: "sweep", everyMs: 10, run }], {
-      clock,
-      log: pino({ level: "silent" }),
-    });
+    const housekeeping = startHousekeeping([{ name: "sweep", everyMs: 10, run }], clock, pino({ level: "silent" }));
     await clock.turn();
     const stopped = housekeeping.stop();
     resolve();

@@ -63,7 +63,8 @@ async function used(): Promise<string> {
 
 function expectFault(
   { code, stdout, stderr }: CommandResult,
-  { exit, says }: { readonly exit: keyof typeof OPERATOR_FAULTS; readonly says: readonly string[] },
+  exit: keyof typeof OPERATOR_FAULTS,
+  says: readonly string[],
 ): void {
   for (const text of says) expect(stderr).toContain(text);
   expect(stderr).not.toMatch(/report it|internal error| at .*\.ts:\d/i);
@@ -75,17 +76,17 @@ describe("a service that cannot start says what, where and what to run, and ends
     const fill = `head -c 9000000 /dev/zero > ${data}/fill; exec "$@"`;
     const small = ["--dev-bind", "/", "/", "--size", String(8 * 1024 ** 2), "--tmpfs", data];
     const result = await serveBelow("bwrap", [...small, "sh", "-c", fill, "sh"]);
-    expectFault(result, { exit: "disk_full", says: [`${data}/greenroom.db cannot be used`, `df -h ${data}`] });
+    expectFault(result, "disk_full", [`${data}/greenroom.db cannot be used`, `df -h ${data}`]);
   });
 
   test("files that cannot grow", async () => {
     const result = await serveBelow("sh", ["-c", 'ulimit -f 100; exec "$@"', "sh"]);
-    expectFault(result, { exit: "disk_full", says: [`${data}/greenroom.db cannot be used`, "ulimit -f"] });
+    expectFault(result, "disk_full", [`${data}/greenroom.db cannot be used`, "ulimit -f"]);
   });
 
   test.each(DISKS)("a folder on %s that is read-only", async () => {
     const result = await serveBelow("bwrap", ["--dev-bind", "/", "/", "--ro-bind", data, data]);
-    expectFault(result, { exit: "not_writable", says: [data, "is read-only", "findmnt -T"] });
+    expectFault(result, "not_writable", [data, "is read-only", "findmnt -T"]);
   });
 
   test("a folder of another account", async () => {
@@ -94,7 +95,7 @@ describe("a service that cannot start says what, where and what to run, and ends
     else data = "/usr";
     const own = process.getuid?.() ?? 0;
     const says = [`${data} belongs to the account with the id ${isRoot ? 12_345 : 0}`, `chown -R ${own} ${data}`];
-    expectFault(await serve(), { exit: "foreign_owner", says });
+    expectFault(await serve(), "foreign_owner", says);
   });
 
   test("a table whose damage shows once it has started", async () => {
@@ -105,27 +106,27 @@ describe("a service that cannot start says what, where and what to run, and ends
     await db.destroy();
     const { at = 0, size = 0 } = rows[0] ?? {};
     writeFileSync(file, readFileSync(file).fill(0xff, at, at + size));
-    expectFault(await serve(), { exit: "database_damaged", says: [file] });
+    expectFault(await serve(), "database_damaged", [file]);
   });
 
   test("a file where the folder is to be", async () => {
     writeFileSync(join(folder, "file"), "");
     data = join(folder, "file");
-    expectFault(await serve(), { exit: "not_writable", says: [data, "--data, not a file."] });
+    expectFault(await serve(), "not_writable", [data, "--data, not a file."]);
   });
 
   test("a damaged database", async () => {
     const file = await used();
     const bytes = readFileSync(file);
     writeFileSync(file, bytes.fill(0xff, 100, 4096));
-    expectFault(await serve(), { exit: "database_damaged", says: [file, "greenroom admin restore --from"] });
+    expectFault(await serve(), "database_damaged", [file, "greenroom admin restore --from"]);
   });
 
   test("a database of a newer version", async () => {
     const db = openDatabase(await used());
     await sql`INSERT INTO migrations (number) VALUES (999999)`.execute(db);
     await db.destroy();
-    expectFault(await serve(), { exit: "database_newer", says: ["schema 999999", "Install that version"] });
+    expectFault(await serve(), "database_newer", ["schema 999999", "Install that version"]);
   });
 
   test.each(["seed.json", "seal.key", "provenance.key", "audit-heads/one.json", "objects/aa/bb"])(
@@ -136,28 +137,28 @@ describe("a service that cannot start says what, where and what to run, and ends
       mkdirSync(join(data, name, ".."), { recursive: true, mode: 0o700 });
       writeFileSync(join(data, name), "{}", { mode: 0o600 });
       const says = [`${file} is empty, and there was one before`, "greenroom admin restore --from"];
-      expectFault(await serve("--seed", "demo"), { exit: "database_missing", says });
+      expectFault(await serve("--seed", "demo"), "database_missing", says);
       expect(readFileSync(file).byteLength).toBe(0);
     },
   );
 
   test("no database beside the secrets of the example users", async () => {
     writeFileSync(join(data, "seed.json"), "{}", { mode: 0o600 });
-    expectFault(await serve("--seed", "demo"), { exit: "database_missing", says: [`${data}/greenroom.db`] });
+    expectFault(await serve("--seed", "demo"), "database_missing", [`${data}/greenroom.db`]);
   });
 
   test("a database that another process holds", async () => {
     const file = await used();
     const holder = holdDatabase(file);
     await once(holder, "message");
-    expectFault(await serve(), { exit: "in_use", says: [file, "Another process holds it", `fuser -v ${file}`] });
+    expectFault(await serve(), "in_use", [file, "Another process holds it", `fuser -v ${file}`]);
     holder.kill("SIGKILL");
     await once(holder, "exit");
   });
 
   test("a data folder that another service has", async () => {
     using _serving = holdFolder(data, "serve");
-    expectFault(await serve(), { exit: "in_use", says: [`Another service runs on ${data}`, `fuser -v ${data}/`] });
+    expectFault(await serve(), "in_use", [`Another service runs on ${data}`, `fuser -v ${data}/`]);
   });
 
   test("a start that failed leaves no listener for the signals of the process", async () => {
@@ -172,7 +173,7 @@ describe("a service that cannot start says what, where and what to run, and ends
     const other = createServer();
     const port = await listenLocally(other);
     const says = [`port ${port} of 127.0.0.1`, `ss -ltnp 'sport = :${port}'`];
-    expectFault(await serve("--port", String(port)), { exit: "address_taken", says });
+    expectFault(await serve("--port", String(port)), "address_taken", says);
     other.close();
   });
 
@@ -184,14 +185,14 @@ describe("a service that cannot start says what, where and what to run, and ends
     await once(other, "listening");
     const args = ["serve", "--data", data, "--builds", join(folder, "builds"), ...PUBLIC, "--socket", path];
     const result = await startCommand(args, { env: { HOME: folder }, cwd: folder }).ended;
-    expectFault(result, { exit: "address_taken", says: [path, `fuser -v ${path}`] });
+    expectFault(result, "address_taken", [path, `fuser -v ${path}`]);
     other.close();
   });
 
   test("an address of another machine", async () => {
     const args = ["serve", "--data", data, "--builds", join(folder, "builds"), ...PUBLIC, "--host", "192.0.2.1"];
     const result = await startCommand(args, { env: { HOME: folder }, cwd: folder }).ended;
-    expectFault(result, { exit: "address_unavailable", says: ["192.0.2.1", "ip -brief address"] });
+    expectFault(result, "address_unavailable", ["192.0.2.1", "ip -brief address"]);
   });
 
   test("the seal key of another store, and one that is no key", async () => {
@@ -200,12 +201,9 @@ describe("a service that cannot start says what, where and what to run, and ends
     writeFileSync(key, Buffer.alloc(32, 1).toString("base64url"), { mode: 0o600 });
     await used();
     writeFileSync(key, Buffer.alloc(32, 2).toString("base64url"));
-    expectFault(await serve(), {
-      exit: "wrong_key",
-      says: [`${key} is not the key of this database`, `cp NEW_FOLDER/`],
-    });
+    expectFault(await serve(), "wrong_key", [`${key} is not the key of this database`, `cp NEW_FOLDER/`]);
     writeFileSync(key, "no key");
-    expectFault(await serve(), { exit: "wrong_key", says: [`${key} is damaged`, `cp NEW_FOLDER/seal.key ${key}`] });
+    expectFault(await serve(), "wrong_key", [`${key} is damaged`, `cp NEW_FOLDER/seal.key ${key}`]);
     // What is lost for good is made again, once.
     rmSync(key);
     await used();
@@ -217,7 +215,7 @@ describe("a service that cannot start says what, where and what to run, and ends
     const db = openDatabase(await used());
     await noteTime(db, "alive", new Date(Date.now() + 3_600_000).toISOString());
     await db.destroy();
-    expectFault(await serve(), { exit: "clock_wrong", says: ["timedatectl", "--accept-clock"] });
+    expectFault(await serve(), "clock_wrong", ["timedatectl", "--accept-clock"]);
   });
 });
 

@@ -124,7 +124,7 @@ export async function takeSnapshot(
     const database = join(work, DATABASE_FILE);
     const checked = await checkDatabase(database, (workspaceId) => auditBroken(workspaceId, "copied"));
     const before = await readManifests(place);
-    requireOwnStore(place, { before, store: checked.store });
+    requireOwnStore(place, before, checked.store);
     const wanted = wants === "needed" ? readNeededObjects(database) : readAllObjects(database);
     const known = await listObjects(place);
     const writer = createWriter(place, { known, signal });
@@ -190,10 +190,7 @@ async function requireOwnPlace(place: BackupPlace): Promise<void> {
 }
 
 /** Two stores at one place would remove each other's snapshots. */
-function requireOwnStore(
-  place: BackupPlace,
-  { before, store }: { readonly before: readonly ListedSnapshot[]; readonly store: string | null },
-): void {
+function requireOwnStore(place: BackupPlace, before: readonly ListedSnapshot[], store: string | null): void {
   const other = before.find(({ manifest }) => (manifest?.store ?? store) !== store && store !== null);
   if (!other) return;
   throw new AdminError("place_taken", `${place.name} has backups of another store. Name a separate place for each.`);

@@ -313,7 +313,7 @@ const DEFAULT_OWNER = "owner@greenroom.localhost";
  */
 export async function createFirstOwner(
   { db }: Pick<ServiceContext, "db">,
-  { ownerEmail }: { readonly ownerEmail: string | undefined },
+  ownerEmail: string | undefined,
 ): Promise<string | undefined> {
   const email = requireEmail(ownerEmail ?? DEFAULT_OWNER);
   return await inDatabase(db, async (tx) => {

@@ -154,9 +154,10 @@ async function insertSeed(
   const otherWorkspaceId = await createWorkspace(tx, "Elsewhere");
   const otherProjectId = await createProject(tx, otherWorkspaceId, "Web");
   const outsiderId = await insertPerson(tx, outsider, { workspaceId: otherWorkspaceId, settings });
-  const site = await insertSite(tx, {
-    workspaceId: otherWorkspaceId,
-    site: { projectId: otherProjectId, name: "Elsewhere", slug: "elsewhere" },
+  const site = await insertSite(tx, otherWorkspaceId, {
+    projectId: otherProjectId,
+    name: "Elsewhere",
+    slug: "elsewhere",
   });
   return {
     workspaceId,

@@ -109,7 +109,7 @@ function readRedirect(line: string): FileRedirect | string {
   if (!found && given.includes("=")) return `has the condition ${shown(given)}, which is not supported`;
   if (status === undefined) return `has the status ${shown(given)}; supported are ${STATUSES.join(", ")}`;
   if (more.length > 0) return `has ${shown(more.join(" "))} after the status, which is not supported`;
-  const wrong = destinationProblem(to, { status, names: [...source.names, ...namesOf(query)] });
+  const wrong = destinationProblem(to, status, [...source.names, ...namesOf(query)]);
   if (wrong !== undefined) return wrong;
   const force = found?.[2] === "!";
   return { source: source.path, destination: to, status, force, ...(Object.keys(query).length > 0 && { query }) };
@@ -149,10 +149,7 @@ function namesOf(query: Readonly<Record<string, string>>): string[] {
   return Object.values(query).flatMap((value) => PLACEHOLDER.exec(value)?.[1] ?? []);
 }
 
-function destinationProblem(
-  to: string,
-  { status, names }: { readonly status: Status; readonly names: readonly string[] },
-): string | undefined {
+function destinationProblem(to: string, status: Status, names: readonly string[]): string | undefined {
   const isUrl = !to.startsWith("/");
   if (isUrl && (status === 200 || status === 404)) {
     return "would fetch files of another host, which is not done here; a redirect (301, 302) sends the visitor there";

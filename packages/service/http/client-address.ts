@@ -72,7 +72,7 @@ function readClient(incoming: IncomingMessage, settings: ProxySettings): Client 
   const isHere = isSocket || peer === "::1" || peer.startsWith("127.");
   const { "x-forwarded-proto": proto, "x-forwarded-for": forwarded } = incoming.headers;
   return {
-    address: isProxy ? lastUntrusted(String(forwarded ?? "").split(","), { peer, trustedProxies }) : peer || "unknown",
+    address: isProxy ? lastUntrusted(String(forwarded ?? "").split(","), peer, trustedProxies) : peer || "unknown",
     isSecure: isProxy && proto !== undefined ? proto === "https" : development && isHere,
     isLocal: isHere && forwarded === undefined,
   };
@@ -82,10 +82,7 @@ function readClient(incoming: IncomingMessage, settings: ProxySettings): Client 
  * Reads the addresses of `X-Forwarded-For` from the end as long as they are those of trusted proxies: what stands
  * before them can have been written by the client itself.
  */
-function lastUntrusted(
-  hops: string[],
-  { peer, trustedProxies }: { readonly peer: string; readonly trustedProxies: readonly string[] },
-): string {
+function lastUntrusted(hops: string[], peer: string, trustedProxies: readonly string[]): string {
   let address = peer || "socket";
   do {
     const before = normalizeAddress(hops.pop()?.trim() ?? "");

@@ -129,7 +129,7 @@ async function notifyRepository(
   }
   const body = statusBody(announcement.facts, context.addresses);
   if (!body) return GONE;
-  const found = await findRecord(repository, { connection, facts: announcement.facts });
+  const found = await findRecord(repository, connection, announcement.facts);
   if (typeof found === "object") return found;
   return postTo(repository, `deployments/${found}/statuses`, body);
 }
@@ -137,7 +137,8 @@ async function notifyRepository(
 /** Finds the GitHub deployment that announced a release: by the preview it names, its commit, or the commit merged as it. */
 async function findRecord(
   repository: Repository,
-  { connection, facts }: { readonly connection: RepositoryConnectionRow; readonly facts: AnnouncementData },
+  connection: RepositoryConnectionRow,
+  facts: AnnouncementData,
 ): Promise<number | DeliveryOutcome> {
   if (facts.kind === "comment") return GONE;
   const { sourceDeploymentId, commitSha } = facts.kind === "approval" ? facts.approval : facts.deployment;

@@ -78,7 +78,7 @@ export function mailHtml(
       <div style="background:#ffffff;border:1px solid #d9e0dc;border-radius:8px;padding:24px">
         <h1 style="margin:0 0 16px;font-size:20px;line-height:1.3">${title}</h1>
         ${rows.length > 0 && html`<table role="presentation" cellpadding="0" cellspacing="0" style="border-collapse:collapse;margin:0 0 16px;font-size:15px">${rows}</table>`}
-        ${changes && changesHtml(changes, { url: link.url, picture: pictureId === undefined ? changes.picture : `cid:${pictureId}` })}
+        ${changes && changesHtml(changes, link.url, pictureId === undefined ? changes.picture : `cid:${pictureId}`)}
         ${note !== undefined && html`<p style="margin:0 0 16px">${note}</p>`}
         <p style="margin:8px 0 0">
           <a href="${link.url}" style="display:inline-block;background:#1c6b45;color:#ffffff;text-decoration:none;font-weight:600;padding:12px 20px;border-radius:6px">${link.label}</a>
@@ -95,7 +95,8 @@ export function mailHtml(
 
 function changesHtml(
   { summary, pages, more }: NonNullable<NoticeText["changes"]>,
-  { url, picture }: { readonly url: string; readonly picture: string | undefined },
+  url: string,
+  picture: string | undefined,
 ): Html {
   return html`<p style="margin:0 0 4px"><strong>Changes</strong> <span style="color:#5b6470">${summary}</span></p>
     <ul style="margin:0 0 16px;padding-left:20px;font-size:15px">

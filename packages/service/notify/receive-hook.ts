@@ -149,7 +149,7 @@ async function findSecrets(
       log.error({ err: error, siteId }, "a hook's secret cannot be decrypted");
     }
   }
-  const right = [...sealedBySecret].filter(([secret]) => isSignedByGithub(secret, { header: signature, body }));
+  const right = [...sealedBySecret].filter(([secret]) => isSignedByGithub(secret, signature, body));
   return new Set(right.flatMap(([, sealed]) => sealed));
 }
 

@@ -30,7 +30,7 @@ export function isGithubSignature(header: string): boolean {
  * Whether GitHub signed a body; takes the same time whatever is wrong with the signature.
  * @param header `X-Hub-Signature-256` as it came.
  */
-export function isSignedByGithub(secret: string, { header, body }: { header: string; body: Uint8Array }): boolean {
+export function isSignedByGithub(secret: string, header: string, body: Uint8Array): boolean {
   const given = GITHUB_SIGNATURE.exec(header)?.[1];
   const right = createHmac("sha256", secret).update(body).digest();
   return timingSafeEqual(right, given === undefined ? Buffer.alloc(right.byteLength) : Buffer.from(given, "hex"));

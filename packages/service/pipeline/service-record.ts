@@ -271,7 +271,7 @@ export async function makeReady(context: ReadyContext, claim: Claim, built: Buil
     if (branch !== null) {
       await pointBranch(tx, { label: branchLabel(site, branch), branch, deployment: ready });
     }
-    if (row.upload === null) await describeSite(tx, { row: ready, built });
+    if (row.upload === null) await describeSite(tx, ready, built);
     if (service.settings.review) await queueReview(tx, row.id);
   });
   service.events.notify(row.id);
@@ -348,10 +348,7 @@ function signStatement(
  * The site shows what its newest ready preview was built with. Its manifest decides about the deployments of others, so
  * it is that of a commit on a branch of the repository.
  */
-async function describeSite(
-  tx: Transaction,
-  { row, built }: { readonly row: DeploymentRow; readonly built: Built },
-): Promise<void> {
+async function describeSite(tx: Transaction, row: DeploymentRow, built: Built): Promise<void> {
   const newer = await tx
     .selectFrom("deployments")
     .select("id")

@@ -17,7 +17,8 @@ const KEPT_BYTES = 64 * 1024 ** 2;
  */
 export async function openRemoteReview(
   { id, comparisonId, leaseMs, origin, nowMs, masks, maxPages, patienceMs }: protocol.ClaimedReview,
-  { connection, signal }: { readonly connection: Connection; readonly signal: AbortSignal },
+  connection: Connection,
+  signal: AbortSignal,
 ): Promise<ReviewRecord> {
   const path = `/reviews/${encodeURIComponent(id)}`;
   const send = (what: string, body: object) => unlessLost(connection.post(`${path}${what}`, body, DONE));

@@ -93,7 +93,7 @@ async function review(reviewer: Reviewer, claim: protocol.ClaimedReview, browser
   const { comparisonId } = claim;
   const isBuilding = () => Promise.resolve(reviewer.isBuilding());
   log.info({ comparisonId }, "a review begins");
-  const record = await openRemoteReview(claim, { connection, signal: stop });
+  const record = await openRemoteReview(claim, connection, stop);
   try {
     await runReview({ clock, log, stopping: stop }, record, async (signal) =>
       reviewPreview({ service: { clock, log }, record, browser: await browser(), isBuilding, signal }),

@@ -75,7 +75,7 @@ function visit(
 
 test("Caddy, set up as in the guide, gets a certificate for exactly the names that are proven", async () => {
   const { folder, service, ports, ask, socket } = await openPlace();
-  await using pebble = await startPebble(folder, { dns: service.dns.address, ports });
+  await using pebble = await startPebble(folder, service.dns.address, ports);
   const text = readFileSync("install/Caddyfile.wildcards", "utf8");
   const authority = [`acme_ca ${pebble.directoryUrl}`, `acme_ca_root ${pebble.serverCertificate}`];
   const caddyfile = caddyfileOf(text, { ...ports, ask, socket, authority }, [

@@ -469,9 +469,7 @@ describe("a token of a trust rule", () => {
   test("sees nothing of another site of its workspace, whatever the route", async () => {
     const { projectId } = first;
     const site = { projectId, name: "Docs", slug: "docs", repositoryUrl: "https://git.example.com/d.git" };
-    const docs = await inWorkspace(context.db, first.workspaceId, (tx) =>
-      insertSite(tx, { workspaceId: first.workspaceId, site }),
-    );
+    const docs = await inWorkspace(context.db, first.workspaceId, (tx) => insertSite(tx, first.workspaceId, site));
     const columns = { status: "ready", preview_label: "docs-1", file_list_digest: "d", site_id: docs.id } as const;
     const deploymentId = await addDeployment(context, first, columns);
     const asked = { siteId: docs.id, sourceDeploymentId: deploymentId };

@@ -61,10 +61,7 @@ async function attack(settings: (folder: string) => Partial<Settings>) {
   });
   const seed = await seedDemo(context);
   const site = await inDatabase(context.db, (tx) =>
-    insertSite(tx, {
-      workspaceId: seed.workspaceId,
-      site: { projectId: seed.projectId, name: "Shop", slug: "shop", repositoryUrl: url },
-    }),
+    insertSite(tx, seed.workspaceId, { projectId: seed.projectId, name: "Shop", slug: "shop", repositoryUrl: url }),
   );
   const id = await deploy(service, { siteId: site.id, commitSha: sha, token: seed.tokens.pat });
   const rows = await readEvents(context.db, id, { afterSeq: 0, limit: 10_000 });

@@ -11,7 +11,7 @@ describe("the first owner", () => {
   test("names themselves and the workspace with their password, and its slug follows", async () => {
     const context = openTestContext();
     const app = createApp(context, { apps: [screens(context)] });
-    const path = (await createFirstOwner(context, { ownerEmail: undefined })) ?? "";
+    const path = (await createFirstOwner(context, undefined)) ?? "";
     const visitor = new Visitor({ ...world, context, app });
     expect(textOf(await visitor.text(path))).toContain("Workspace Your company or team");
     const password = { password: PASSWORD, again: PASSWORD };

@@ -104,6 +104,6 @@ test("a worker that stops does not wait for a service that is away to describe a
     maxPages: 12,
     patienceMs: 0,
   };
-  await expect(openRemoteReview(claim, { connection, signal: stopping.signal })).rejects.toThrow();
+  await expect(openRemoteReview(claim, connection, stopping.signal)).rejects.toThrow();
   expect(stopping.signal.aborted).toBe(true);
 });

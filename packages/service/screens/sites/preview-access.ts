@@ -35,7 +35,7 @@ export async function sendVisitorBack(context: ServiceContext, c: HttpContext): 
   const actor = actorOf(session);
   if (actor) await c.get("limits").actor(actor);
   const found = await findOwnHost(context, session, visitor);
-  if (!found) return accessDeniedPage(c, { session, visitor });
+  if (!found) return accessDeniedPage(c, session, visitor);
   const { place, hosted } = found;
   const target = `${place.origin}${visitor.path}`;
   if (hosted.access === "public") return c.redirect(target, 303);
@@ -127,10 +127,7 @@ function askedPage(c: HttpContext, status: 200 | 400 | 429, text: HtmlValue, for
 }
 
 /** The same for an unknown host and for one of a workspace of others. */
-function accessDeniedPage(
-  c: HttpContext,
-  { session, visitor }: { readonly session: Session; readonly visitor: Visitor },
-): Response {
+function accessDeniedPage(c: HttpContext, session: Session, visitor: Visitor): Response {
   return page(c, {
     title: "No access",
     session,

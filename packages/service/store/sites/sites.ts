@@ -47,7 +47,7 @@ export async function listSites(db: Database, workspaceId: string, status: SiteR
  */
 export async function createSite(context: ServiceContext, { workspaceId }: Actor, site: CreateSite): Promise<SiteRow> {
   await requireRepository(context, workspaceId, { url: site.repositoryUrl, skipCheck: site.skipRepositoryCheck });
-  return inWorkspace(context.db, workspaceId, (tx) => insertSite(tx, { workspaceId, site }));
+  return inWorkspace(context.db, workspaceId, (tx) => insertSite(tx, workspaceId, site));
 }
 
 /** The projects of a workspace, oldest first. */
@@ -66,10 +66,7 @@ export async function listProjects(db: Database, workspaceId: string): Promise<{
  * @throws {ApiError} `project_not_found`, `slug_taken`, `site_limit_reached`
  * @see Interface §4
  */
-export async function insertSite(
-  tx: Transaction,
-  { workspaceId, site }: { readonly workspaceId: string; readonly site: CreateSite },
-): Promise<SiteRow> {
+export async function insertSite(tx: Transaction, workspaceId: string, site: CreateSite): Promise<SiteRow> {
   const projectId = site.projectId.toLowerCase();
   const project = await findRow(tx, "projects", { id: projectId, workspace_id: workspaceId });
   if (!project) throw new ApiError("project_not_found", "There is no such project in this workspace.");
