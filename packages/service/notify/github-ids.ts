@@ -6,7 +6,7 @@ import { openEncryption } from "../outside/encryption.ts";
 import { send } from "../outside/outgoing.ts";
 import { findRow } from "../store/engine/rows.ts";
 import type { SiteRow } from "../store/engine/schema.ts";
-import { repositoryOf } from "./attempt.ts";
+import { repositoryOf } from "./deliver.ts";
 import { createAppTokens } from "./github-app.ts";
 import { readRepositoryId } from "./github.ts";
 

@@ -12,7 +12,7 @@ import {
 } from "../store/announcements/deliveries.ts";
 import { claimDueChecks, putCommitChecks } from "../store/deployments/commit-checks.ts";
 import type { DeliveryRow } from "../store/engine/schema.ts";
-import { attempt, repositoryOf } from "./attempt.ts";
+import { deliver, repositoryOf } from "./deliver.ts";
 import { type AppTokens, createAppTokens } from "./github-app.ts";
 import { readChecks } from "./github.ts";
 import { createMailer, type Mailer } from "./mailer.ts";
@@ -182,7 +182,7 @@ async function sendDue(state: State, lane: Lane): Promise<number> {
 async function sendOne(state: State, row: DeliveryRow): Promise<void> {
   const { db, clock, log, random } = state;
   const signal = AbortSignal.any([state.canceling, AbortSignal.timeout(state.timeoutMs)]);
-  const outcome = await attempt({ ...state, signal }, row).catch((error: unknown) => failureOf(state, row, error));
+  const outcome = await deliver({ ...state, signal }, row).catch((error: unknown) => failureOf(state, row, error));
   if (state.canceling.aborted && outcome.kind === "retry") return releaseDelivery(db, row);
   const nowMs = clock.now();
   const httpStatus = outcome.kind === "dropped" ? null : outcome.httpStatus;

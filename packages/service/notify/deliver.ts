@@ -23,14 +23,14 @@ const MAX_WEBHOOK_RESPONSE_BYTES = 16 * 1024;
 /** Most deployments whose commit is looked up when none names the preview it publishes. */
 const MAX_LOOKED_UP = 5;
 
-interface AttemptContext extends PeopleContext {
+interface DeliveryContext extends PeopleContext {
   readonly appTokens: AppTokens;
   readonly settings: PeopleContext["settings"] & Pick<Settings, "dataDirectory">;
 }
 
 const GONE = dropped("The receiver was removed.");
 
-export async function attempt(context: AttemptContext, row: DeliveryRow): Promise<DeliveryOutcome> {
+export async function deliver(context: DeliveryContext, row: DeliveryRow): Promise<DeliveryOutcome> {
   switch (row.kind) {
     case "webhook":
       return callWebhook(context, row);
@@ -50,7 +50,7 @@ export async function attempt(context: AttemptContext, row: DeliveryRow): Promis
 }
 
 async function notifyPeople(
-  context: AttemptContext,
+  context: DeliveryContext,
   row: DeliveryRow,
   kind: "notice" | "email" | "chat",
 ): Promise<DeliveryOutcome> {
@@ -67,7 +67,7 @@ async function readAnnouncement(db: Database, row: DeliveryRow): Promise<Announc
   return found && type && { id: found.id, type, facts: AnnouncementData.parse(JSON.parse(found.facts)), at: found.at };
 }
 
-async function callWebhook(context: AttemptContext, row: DeliveryRow): Promise<DeliveryOutcome> {
+async function callWebhook(context: DeliveryContext, row: DeliveryRow): Promise<DeliveryOutcome> {
   const { db, clock, addresses, settings, encryption, signal } = context;
   const webhook = await findRow(db, "webhooks", { id: row.receiver_id });
   const announcement = await readAnnouncement(db, row);
@@ -100,7 +100,7 @@ async function auditHeadHeader(db: Database, workspaceId: string): Promise<Reado
 
 /** The repository of a connection, with the credential that the operator stored for it. */
 export function repositoryOf(
-  context: Pick<AttemptContext, "clock" | "encryption" | "appTokens" | "signal">,
+  context: Pick<DeliveryContext, "clock" | "encryption" | "appTokens" | "signal">,
   connection: RepositoryConnectionRow & Pick<AppConnection, "use">,
 ): Repository {
   const { signal, clock } = context;
@@ -115,7 +115,7 @@ export function repositoryOf(
 }
 
 async function notifyRepository(
-  context: AttemptContext,
+  context: DeliveryContext,
   row: DeliveryRow,
   kind: "repository_dispatch" | "deployment_status",
 ): Promise<DeliveryOutcome> {
@@ -158,7 +158,7 @@ async function findRecord(
   return { kind: "delivered", httpStatus: 200, note: "No GitHub deployment announced this release." };
 }
 
-async function commentThread(context: AttemptContext, row: DeliveryRow): Promise<DeliveryOutcome> {
+async function commentThread(context: DeliveryContext, row: DeliveryRow): Promise<DeliveryOutcome> {
   const connection = await findRow(context.db, "repository_connections", { id: row.receiver_id });
   if (!connection) return GONE;
   const repository = repositoryOf(context, { ...connection, use: "comment" });
@@ -166,7 +166,7 @@ async function commentThread(context: AttemptContext, row: DeliveryRow): Promise
 }
 
 async function processGate(
-  context: AttemptContext,
+  context: DeliveryContext,
   row: DeliveryRow,
   kind: "gate_lookup" | "gate_answer",
 ): Promise<DeliveryOutcome> {
