@@ -3,7 +3,7 @@ import { pullRequestEvent } from "../../packages/testkit/github.ts";
 import { type GithubUser, OUTSIDER, REVIEWER } from "../../packages/testkit/github/users.ts";
 import type { ActionResult } from "../../packages/testkit/runner.ts";
 import { messagesOf } from "./harness.ts";
-import { PULL_NUMBER, type ReleaseHarness, startReleaseHarness } from "./release-harness.ts";
+import { PULL_NUMBER, pullOf, type ReleaseHarness, startReleaseHarness } from "./release-harness.ts";
 
 let harness: ReleaseHarness;
 
@@ -14,20 +14,14 @@ afterAll(async () => {
   await harness[Symbol.asyncDispose]();
 });
 beforeEach(() => {
-  const pull = thePull();
+  const pull = pullOf(harness);
   pull.state = "open";
   pull.mergedAt = null;
 });
 
-function thePull() {
-  const pull = harness.github.state.pulls.find((one) => one.number === PULL_NUMBER);
-  if (pull === undefined) throw new Error("the stand-in has no pull request");
-  return pull;
-}
-
 /** Runs the close action, without a service unless it is given. */
 function close(inputs: Readonly<Record<string, string>> = {}, token = harness.github.token): Promise<ActionResult> {
-  const event = pullRequestEvent(harness.github, thePull(), "closed");
+  const event = pullRequestEvent(harness.github, pullOf(harness), "closed");
   return harness.production({
     actionYml: "close/action.yml",
     event,
@@ -86,7 +80,7 @@ describe("a pull request that closes", () => {
     expect(noted).toMatchObject([{ number: PULL_NUMBER, remove_at: closed.outputs["remove-at"] }]);
     // The same again changes nothing, and the pull request that opens again keeps its previews.
     expect((await close(service())).outputs["remove-at"]).toBe(closed.outputs["remove-at"]);
-    thePull().state = "open";
+    pullOf(harness).state = "open";
     await harness.preview();
     expect(await db.selectFrom("closed_pull_requests").selectAll().execute()).toEqual([]);
   });

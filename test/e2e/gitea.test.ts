@@ -4,7 +4,7 @@ import { GITEA_BOT } from "../../packages/testkit/github/gitea.ts";
 import { ORGANIZATION, OUTSIDER, REVIEWER } from "../../packages/testkit/github/users.ts";
 import type { ActionResult } from "../../packages/testkit/runner.ts";
 import { messagesOf } from "./harness.ts";
-import { PULL_NUMBER, type ReleaseHarness, startReleaseHarness } from "./release-harness.ts";
+import { PULL_NUMBER, pullOf, type ReleaseHarness, startReleaseHarness } from "./release-harness.ts";
 import { ENDLESS, RECORD, scriptedService } from "./scripted-service.ts";
 
 let harness: ReleaseHarness;
@@ -15,12 +15,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await harness[Symbol.asyncDispose]();
 });
-
-function thePull() {
-  const pull = harness.github.state.pulls.find((one) => one.number === PULL_NUMBER);
-  if (pull === undefined) throw new Error("the stand-in has no pull request");
-  return pull;
-}
 
 const warnings = (run: ActionResult) => messagesOf(run, "warning");
 const ours = () => harness.github.comments.filter(({ author }) => author.id === GITEA_BOT.id);
@@ -80,7 +74,7 @@ describe("on Gitea and Forgejo, with the job's own token", () => {
 
   test("a failed build sets its status to failure, and a run that stops watching to error", async () => {
     const sha = harness.instance.commit({ "greenroom.json": '{ "buildCommand": "exit 3" }' }, "feature/autumn");
-    thePull().head = { ...thePull().head, sha };
+    pullOf(harness).head = { ...pullOf(harness).head, sha };
     const failed = await harness.preview();
     expect(failed.outputs["status"]).toBe("failed");
     expect(statusesOf(sha).at(-1)?.[1]).toBe("failure");
@@ -159,7 +153,7 @@ describe("on Gitea and Forgejo, with the job's own token", () => {
 
   test("closing marks the rows of the comment, asks for no deployments, and takes a person's token for what it is", async () => {
     const inputs = { "base-url": "", token: "", site: "" };
-    const event = pullRequestEvent(harness.github, thePull(), "closed");
+    const event = pullRequestEvent(harness.github, pullOf(harness), "closed");
     const closed = await harness.production({ actionYml: "close/action.yml", event, inputs });
     expect(closed.outputs).toMatchObject({ status: "closed", retired: "0", "comment-id": String(ours()[0]?.id) });
     expect(ours()[0]?.body).toContain("Closed");

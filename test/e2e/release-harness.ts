@@ -137,3 +137,10 @@ async function productionPage({ context, siteId, baseUrl }: Instance): Promise<s
   const { host } = new URL(hostedUrl(context.addresses, site.production_label, "production"));
   return (await requestHost(new URL(baseUrl).port, host)).text;
 }
+
+/** The pull request of a harness. */
+export function pullOf({ github }: ReleaseHarness) {
+  const pull = github.state.pulls.find((one) => one.number === PULL_NUMBER);
+  if (pull === undefined) throw new Error("the stand-in has no pull request");
+  return pull;
+}

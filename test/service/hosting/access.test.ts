@@ -14,9 +14,10 @@ import {
   revokeShareLink,
 } from "../../../packages/service/store/sites/site-access.ts";
 import { requireSite } from "../../../packages/service/store/sites/sites.ts";
+import type { PageResponse } from "../../http.ts";
 import { insert, insertReview } from "../rows.ts";
 import { PASSWORD, signIn, Visitor } from "../screens/visitor.ts";
-import { type Answer, cookiesOf, openProtectedWorld, OWN_FETCH, PAGE_VISIT, type ProtectedWorld } from "./protected.ts";
+import { cookiesOf, openProtectedWorld, OWN_FETCH, PAGE_VISIT, type ProtectedWorld } from "./protected.ts";
 
 /** Longer than an answer of the database is believed, and within the minute that is promised. */
 const SOON_MS = 20_000;
@@ -33,7 +34,7 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 /** Path and query of the service that a host sends a visitor to. */
-function wayOf(answer: Answer): string {
+function wayOf(answer: PageResponse): string {
   const { origin, pathname, search } = new URL(answer.headers.location ?? "");
   expect([answer.status, origin]).toEqual([303, world.context.addresses.baseUrl]);
   return `${pathname}${search}`;
@@ -47,7 +48,7 @@ function backOf(response: Response, to = host): string {
 }
 
 /** Opens a page as a browser in which somebody is signed in. */
-async function enter(visitor?: Visitor, to = host): Promise<{ readonly cookie: string; readonly last: Answer }> {
+async function enter(visitor?: Visitor, to = host): Promise<{ readonly cookie: string; readonly last: PageResponse }> {
   const stranger = await world.get(to, "/", PAGE_VISIT);
   const member = visitor ?? (await signIn(world, "viewer"));
   const back = backOf(await member.get(wayOf(stranger)), to);

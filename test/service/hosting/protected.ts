@@ -1,18 +1,12 @@
-import { createServer, type IncomingHttpHeaders } from "node:http";
+import { createServer } from "node:http";
 import { newUuid } from "../../../packages/service/domain/ids.ts";
 import { createHosting } from "../../../packages/service/hosting/hosting.ts";
 import type { Addresses } from "../../../packages/service/settings.ts";
 import type { HostRow, SiteRow } from "../../../packages/service/store/engine/schema.ts";
-import { closeServer, listenLocally, requestHost } from "../../http.ts";
+import { closeServer, listenLocally, type PageResponse, requestHost } from "../../http.ts";
 import { addDeployment, type SeededWorkspace, storeFiles } from "../fixtures.ts";
 import { insert } from "../rows.ts";
 import { openWorld, type World } from "../screens/visitor.ts";
-
-export interface Answer {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  readonly text: string;
-}
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -33,9 +27,9 @@ export const OWN_FETCH: Headers = {
 
 /** A service whose hosts answer on a socket, with a site of files that has previews and a release. */
 export interface ProtectedWorld extends World {
-  get(host: string, path: string, headers?: Headers, method?: string): Promise<Answer>;
+  get(host: string, path: string, headers?: Headers, method?: string): Promise<PageResponse>;
   /** Another process over the same database. */
-  readonly elsewhere: { get(host: string, path: string, headers?: Headers): Promise<Answer> };
+  readonly elsewhere: { get(host: string, path: string, headers?: Headers): Promise<PageResponse> };
   /** Adds a host that serves the files. @returns Its name, without a port */
   addHost(
     kind: HostRow["kind"],
@@ -109,13 +103,13 @@ export async function openSocket(context: World["context"]) {
   });
   const port = await listenLocally(server);
   return {
-    get: (host: string, path: string, headers: Headers = {}, method = "GET"): Promise<Answer> =>
+    get: (host: string, path: string, headers: Headers = {}, method = "GET"): Promise<PageResponse> =>
       requestHost(port, host, path, headers, method),
     close: () => closeServer(server),
   };
 }
 
 /** The cookies that an answer sets, as a browser sends them back. */
-export function cookiesOf({ headers }: Answer): string {
+export function cookiesOf({ headers }: PageResponse): string {
   return (headers["set-cookie"] ?? []).map((cookie) => cookie.split(";", 1)[0]).join("; ");
 }
