@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { asReceived } from "./as-received.ts";
 import { DEPLOYMENT_ID_PATTERN } from "./limits.ts";
+import { Person } from "./person.ts";
 import { requiredLine } from "./text.ts";
 
 /**
@@ -34,7 +35,6 @@ export const MIN_SHARE_LINK_SECONDS = 60;
 export const MAX_SHARE_LINK_SECONDS = 90 * 86_400;
 
 const Name = requiredLine(80);
-const Person = z.looseObject({ id: z.uuid(), name: z.string() });
 
 /**
  * A link that opens previews of a site whose previews are open to share links.

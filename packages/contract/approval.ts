@@ -3,6 +3,7 @@ import { asReceived } from "./as-received.ts";
 import { CommentId } from "./comment.ts";
 import { Page } from "./deployment.ts";
 import { DEPLOYMENT_ID_PATTERN } from "./limits.ts";
+import { Person } from "./person.ts";
 import { maxChars, requiredText } from "./text.ts";
 
 /** States of a production release request. [§3: not shown] */
@@ -56,7 +57,7 @@ export const Approval = z
     reason: z.string().nullable(),
     createdAt: z.iso.datetime(),
     expiresAt: z.iso.datetime(),
-    decidedBy: z.looseObject({ id: z.uuid(), name: z.string() }).nullable(),
+    decidedBy: Person.nullable(),
     decidedAt: z.iso.datetime().nullable(),
     notes: z.string().nullable(),
     /** The production deployment it led to. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { asReceived } from "./as-received.ts";
+import { Person } from "./person.ts";
 import { maxChars } from "./text.ts";
 
 export const MAX_REPOSITORY_CREDENTIALS = 50;
@@ -31,7 +32,7 @@ export const RepositoryCredential = z
     username: z.string().nullable(),
     /** Of a GitHub App. */
     appId: z.string().nullable(),
-    createdBy: z.looseObject({ id: z.uuid(), name: z.string() }),
+    createdBy: Person,
     createdAt: z.iso.datetime(),
   })
   .meta({ id: "RepositoryCredential" });
@@ -90,7 +91,7 @@ export const DeployKey = z
     repositoryUrl: z.string(),
     /** By which the service knows the host. */
     hostKeys: z.array(z.string()),
-    createdBy: z.looseObject({ id: z.uuid(), name: z.string() }),
+    createdBy: Person,
     createdAt: z.iso.datetime(),
   })
   .meta({ id: "DeployKey" });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { asReceived } from "./as-received.ts";
+import { Person } from "./person.ts";
 import { TRUST_SCOPES } from "./scopes.ts";
 import { maxChars, requiredText } from "./text.ts";
 
@@ -52,7 +53,7 @@ export const TrustRule = z
     /** `job_workflow_ref`, as in `acme/website/.github/workflows/preview.yml@**`. */
     workflow: z.string().nullable(),
     scopes: z.array(z.enum(TRUST_SCOPES)),
-    createdBy: z.looseObject({ id: z.uuid(), name: z.string() }),
+    createdBy: Person,
     createdAt: z.iso.datetime(),
   })
   .meta({ id: "TrustRule" });

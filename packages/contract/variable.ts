@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { asReceived } from "./as-received.ts";
 import { characters, MAX_BRANCH_CHARS } from "./limits.ts";
+import { Person } from "./person.ts";
 import { maxChars } from "./text.ts";
 
 export const MAX_VARIABLES = 100;
@@ -83,7 +84,7 @@ export const SiteVariable = z
     /** Why builds do not get it: a secret was set while the site had another repository. */
     inactive: z.literal("repository_changed").optional(),
     /** Null when a token without an owner set it. */
-    updatedBy: z.looseObject({ id: z.uuid(), name: z.string() }).nullable(),
+    updatedBy: Person.nullable(),
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),
   })
