@@ -253,12 +253,6 @@ export function deriveKey(parts: KeyParts): string {
   return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }
 
-export interface ResolvedSite {
-  readonly id: string;
-  /** Known when the site was named by it. */
-  readonly slug?: string;
-}
-
 /**
  * Finds the site that the user named by id or slug. An id needs no request, and neither does a slug when the token is
  * that of a run whose site the service names with it.
@@ -271,14 +265,14 @@ export async function resolveSite(
   client: Pick<DeployClient, "sites" | "transport">,
   idOrSlug: string,
   options: CallOptions = {},
-): Promise<ResolvedSite> {
+): Promise<{ readonly id: string }> {
   if (UUID_PATTERN.test(idOrSlug)) return { id: idOrSlug.toLowerCase() };
   if (!SLUG_PATTERN.test(idOrSlug)) {
     const hint = "Use the site's id, or its slug of lower-case letters, digits and hyphens.";
     throw invalidCall("invalid_request", "The site is neither a UUID nor a slug", hint);
   }
   const own = await client.transport.siteOfToken(options);
-  if (own?.slug === idOrSlug) return own;
+  if (own?.slug === idOrSlug) return { id: own.id };
   const { sites } = await client.sites.list(options);
   const [site, second] = sites.filter(({ slug, status }) => slug === idOrSlug && status !== "archived");
   if (second !== undefined) {
@@ -289,7 +283,7 @@ export async function resolveSite(
       hint: "Use the site's id.",
     });
   }
-  if (site !== undefined) return { id: site.id, slug: site.slug };
+  if (site !== undefined) return { id: site.id };
   throw await siteNotFound(client, idOrSlug, sites, options);
 }
 

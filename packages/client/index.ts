@@ -8,7 +8,6 @@ export {
   deployOnce,
   deriveKey,
   type KeyParts,
-  type ResolvedSite,
   resolveSite,
 } from "./create.ts";
 export { createDeployClient, type CreatedDeployment, type DeployClient } from "./deploy-client.ts";

@@ -14,7 +14,6 @@ const ActionYml = z.looseObject({
       }),
     )
     .default({}),
-  outputs: z.record(z.string(), z.unknown()).default({}),
   runs: z.looseObject({
     using: z.string(),
     main: z.string(),
@@ -24,9 +23,7 @@ const ActionYml = z.looseObject({
 });
 
 export interface ActionFile {
-  readonly name: string;
   readonly inputs: z.infer<typeof ActionYml>["inputs"];
-  readonly outputs: readonly string[];
   /** Absolute paths. */
   readonly main: string;
   readonly post: string | undefined;
@@ -35,12 +32,10 @@ export interface ActionFile {
 
 /** Reads an action.yml; its entries are found from its folder. */
 export async function readActionFile(path: string): Promise<ActionFile> {
-  const { name, inputs, outputs, runs } = ActionYml.parse(parse(await readFile(path, "utf8")));
+  const { inputs, runs } = ActionYml.parse(parse(await readFile(path, "utf8")));
   const folder = dirname(resolve(path));
   return {
-    name,
     inputs,
-    outputs: Object.keys(outputs),
     main: resolve(folder, runs.main),
     post: runs.post === undefined ? undefined : resolve(folder, runs.post),
     postIf: runs["post-if"],
