@@ -19,6 +19,7 @@ import {
   seedWorkspace,
   type TestContext,
 } from "./fixtures.ts";
+import { plansOf } from "./query-plans.ts";
 import { insert, update } from "./rows.ts";
 
 let context: TestContext;
@@ -75,6 +76,18 @@ describe("an accepted deployment", () => {
     await acceptPreview({ ...context, db: counted }, token, { siteId: first.site.id, body: PREVIEW, key: "key-1" });
     // A server is asked for the lock.
     expect(statements).toBe(ON_POSTGRES ? 8 : 7);
+  });
+
+  test("reads what is open and what its author began in a day, however many deployments there were", async () => {
+    if (ON_POSTGRES) return;
+    const request = { siteId: first.site.id, body: PREVIEW, key: "key-1" };
+    const plans = await plansOf(context.db, (db) => acceptPreview({ ...context, db }, token, request));
+    const places = plans.find(({ sql }) => sql.startsWith("select (select"));
+    expect(places?.plan.filter((step) => step.includes("deployments"))).toEqual([
+      "SEARCH deployments USING INDEX deployments_author (site_id=? AND author=? AND <expr>>?)",
+      "SEARCH deployments USING INDEX deployments_open (workspace_id=? AND status=?)",
+      "SEARCH deployments USING INDEX deployments_author (site_id=? AND author=? AND <expr>>?)",
+    ]);
   });
 
   test("requested by a person on the web has no token", async () => {

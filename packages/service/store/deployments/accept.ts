@@ -24,7 +24,7 @@ import type { DeploymentRow, SiteRow } from "../engine/schema.ts";
 import { inWorkspace } from "../engine/transaction.ts";
 import { requireSite } from "../sites/sites.ts";
 import { noteBranch } from "./branch-list.ts";
-import { authorOfBuilds, selectBudgetSpent } from "./build-budget.ts";
+import { authorOfBuilds, selectBudgetSpent, STARTS_AT } from "./build-budget.ts";
 import { appendEvent } from "./deployment-events.ts";
 import { deploymentNotFound, toDeployment } from "./deployments.ts";
 import { cancelsSuperseded, isDue } from "./queue.ts";
@@ -312,7 +312,7 @@ async function requirePlace(
       open
         .where("site_id", "=", site.id)
         .where("author", "=", row.author)
-        .where("held_until", ">", row.created_at)
+        .where(STARTS_AT, ">", row.created_at)
         .as("held"),
     ])
     .executeTakeFirstOrThrow();

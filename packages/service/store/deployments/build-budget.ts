@@ -28,7 +28,7 @@ export function authorOfBuilds(actor: Actor, branch: string | null): string {
 }
 
 /** When a build counts: an unfinished wait counts at its end. */
-const STARTS_AT = sql<string>`COALESCE(held_until, created_at)`;
+export const STARTS_AT = sql<string>`COALESCE(held_until, created_at)`;
 
 /**
  * Selects when the oldest build started that leaves its author no budget for a new one within a day; nothing while there
