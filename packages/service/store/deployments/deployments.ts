@@ -277,14 +277,14 @@ export async function cancelDeployment(
     if (isTerminal(found.status)) {
       throw new ApiError("deployment_not_cancelable", `The deployment already ended as '${found.status}'.`);
     }
-    await cancelOpen(tx, found, "canceled_by_user");
+    const canceled = await cancelOpen(tx, found, "canceled_by_user");
     await appendAudit(tx, {
       ...auditedActor(actor),
       action: "deployment.canceled",
       subject: { type: "deployment", id: found.id },
       data: { before: found.status, after: "canceled", siteId: found.site_id, environment: found.environment },
     });
-    return requireDeployment(tx, workspaceId, deploymentId);
+    return { ...found, ...canceled };
   });
   notifyCanceled(context, [view.id]);
   return view;
@@ -295,8 +295,8 @@ export async function cancelOpen(
   tx: Transaction,
   row: Pick<DeploymentRow, "id" | "status">,
   reason: CancelReason,
-): Promise<void> {
-  await transition(tx, row.id, {
+): Promise<DeploymentRow | undefined> {
+  return transition(tx, row.id, {
     from: row.status,
     to: "canceled",
     event: { error: { code: reason, message: MESSAGES[reason] } },
