@@ -7,8 +7,8 @@ const { browser, instance } = await useInstance();
 
 test("an idle list shows what begins and ends, and keeps what its reader opened, typed and looks at", async () => {
   const { context, siteId } = instance;
-  const older = await instance.deploy(instance.commit({ "index.html": "<title>1</title>" }));
-  const newer = await instance.deploy(instance.commit({ "index.html": "<title>2</title>" }));
+  const older = await instance.deploy(instance.commit({ "index.html": "<title>1</title><h1>1</h1>" }));
+  const newer = await instance.deploy(instance.commit({ "index.html": "<title>2</title><h1>2</h1>" }));
   const page = await openPageAs(browser, instance, { name: "Ada", viewport: { width: 1280, height: 800 } });
   await page.goto(`${instance.baseUrl}/app/sites/${siteId}`);
   await page.getByText("1 older").click();
@@ -36,7 +36,7 @@ test("an idle list shows what begins and ends, and keeps what its reader opened,
 
 test("a row that arrives moves nothing that is looked at", async () => {
   const { siteId } = instance;
-  const ready = await instance.deploy(instance.commit({ "index.html": "<title>1</title>" }));
+  const ready = await instance.deploy(instance.commit({ "index.html": "<title>1</title><h1>1</h1>" }));
   for (let n = 0; n < 15; n += 1) await instance.copyPreview(ready, `branch-${n}`);
   const page = await openPageAs(browser, instance, { name: "Ada", viewport: { width: 1280, height: 400 } });
   await page.goto(`${instance.baseUrl}/app/sites/${siteId}`);

@@ -207,7 +207,7 @@ function makeRepository(repository: string): void {
   mkdirSync(repository);
   const git = (...args: string[]) => execFileSync("git", args, { cwd: repository, stdio: "ignore" });
   git("init", "-q", "-b", "main");
-  writeFileSync(join(repository, "index.html"), "<!doctype html><title>Docs</title>");
+  writeFileSync(join(repository, "index.html"), "<!doctype html><title>Docs</title><h1>Docs</h1>");
   git("add", ".");
   git("-c", "user.name=Ada", "-c", "user.email=ada@greenroom.test", "commit", "-q", "-m", "Open");
   git("remote", "add", "origin", `file://${repository}`);

@@ -25,7 +25,7 @@ import { openFixture } from "./command.ts";
 const LARGE = "x".repeat(400_000);
 
 const FILES: Readonly<Record<string, string>> = {
-  "index.html": "<!doctype html><title>Docs</title>",
+  "index.html": "<!doctype html><title>Docs</title><h1>Docs</h1>",
   "404.html": "<!doctype html><title>Nothing here</title>",
   "assets/app.js": "export {};",
   "assets/large.bin": LARGE,

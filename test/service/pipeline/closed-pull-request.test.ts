@@ -62,7 +62,7 @@ test("when a pull request closes, its URL is gone after the time of grace, and t
     for (let at = 65_536; at < bytes.length; at += 4) bytes.writeUInt32LE((at * 2_654_435_761) % 2 ** 32, at);
     return commitFiles(repository, { [name]: bytes });
   };
-  makeRepository(repository, { "index.html": "<!doctype html><title>closed</title>" });
+  makeRepository(repository, { "index.html": "<!doctype html><title>closed</title><h1>closed</h1>" });
   const main = commit("main", "shared.bin", 256);
   const topic = commit("topic", "topic.bin", 1024);
 
