@@ -59,7 +59,10 @@ describe("a page that differs from itself", () => {
   test("only after, and on one load of two, is looked at once more without the load that was as before", async () => {
     const render = (first: Visit, again: Visit): Render => ({ first, again });
     const usual = visit("Now", "a");
-    for (const other of [visit("Now", "b"), visit("Now\nLoaded", "a")]) {
+    for (const [other, third] of [
+      [visit("Now", "b"), visit("Now", "c")],
+      [visit("Now\nLoaded", "a"), visit("Now\nLoading", "a")],
+    ] as const) {
       expect(oddRender(render(usual, usual), render(usual, other))).toBe(other);
       expect(oddRender(render(usual, usual), render(other, usual))).toBe(other);
       expect(oddRender(render(usual, other), render(usual, other))).toBeUndefined();
@@ -68,7 +71,7 @@ describe("a page that differs from itself", () => {
       const late = { ...other, problems: ["did_not_settle" as const] };
       expect(oddRender(render(usual, usual), render(usual, late))).toBeUndefined();
       // On the third load.
-      expect(await changeOf([usual, usual], [other, visit("Now", "c")])).toMatchObject({ change: "changed" });
+      expect(await changeOf([usual, usual], [other, third])).toMatchObject({ change: "changed" });
       expect(await changeOf([usual, usual], [other, usual])).toMatchObject({ change: "unchanged" });
     }
   });
