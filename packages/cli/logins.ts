@@ -10,7 +10,6 @@ import type { Environment } from "./process.ts";
 export interface Logins {
   /** URL of the service they signed in to last. */
   readonly current: string | undefined;
-  /** Tokens by service URL. */
   readonly tokens: ReadonlyMap<string, string>;
 }
 

@@ -49,7 +49,6 @@ export function readPeriod(text: string): number {
   throw new InvalidArgumentError("Give minutes, hours or days, such as 30m, 6h or 1d.");
 }
 
-/** A parser of whole numbers for an option. */
 export function wholeNumber(from: number, to: number): (text: string) => number {
   return (text) => {
     const value = Number(text);

@@ -62,7 +62,6 @@ function endWithPipe(): void {
   for (const watch of watches) watch.interrupt("closed_pipe");
 }
 
-/** The process of Node.js that the command runs in. */
 export function nodeProcess(): CommandProcess {
   for (const stream of [process.stdout, process.stderr]) {
     if (!stream.listeners("error").includes(endWithPipe)) stream.on("error", endWithPipe);

@@ -8,7 +8,6 @@ export interface Target {
   readonly projectId: string;
   /** A workspace that the tokens must never see. */
   readonly other: { readonly siteId: string; readonly token: string } | null;
-  /** Repository that sites are made with. */
   readonly repositoryUrl: string;
   /** True when the repository can be built, so that previews become ready. */
   readonly builds: boolean;

@@ -34,7 +34,6 @@ export interface Finding {
   readonly verdict: Verdict;
 }
 
-/** Checks one rule after the other. */
 export async function* check(target: Target): AsyncGenerator<Finding> {
   const service = new Service(target);
   for (const { title: section, rules } of SECTIONS) {

@@ -23,7 +23,6 @@ export interface DomainChecks {
   ownAddresses(label: string): Promise<readonly string[]>;
 }
 
-/** A repository that a site is to be built from. */
 export interface RepositoryRequest {
   readonly workspaceId: string;
   readonly url: string;

@@ -29,7 +29,6 @@ export function storeCommand(name: string, description: string): Command {
   return command.option("--json", "print JSON");
 }
 
-/** A verb that works on one workspace. */
 export function workspaceCommand(name: string, description: string): Command {
   return storeCommand(name, description).option(
     "--workspace <workspace>",
@@ -37,7 +36,6 @@ export function workspaceCommand(name: string, description: string): Command {
   );
 }
 
-/** A verb that is one call on the whole store. */
 export function storeVerb<Flags, Result>(process: CommandProcess, verb: Verb<AdminContext, Flags, Result>): Command {
   const command = storeCommand(verb.name, verb.description);
   return callVerb(command, verb, (work) => runAdminCommand(process, command, work));

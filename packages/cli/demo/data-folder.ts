@@ -8,7 +8,6 @@ import { z } from "zod";
 const Kept = z.object({ port: z.int().positive() });
 
 export interface DemoFolders extends AsyncDisposable {
-  /** Data folder of the service. */
   readonly data: string;
   /** Folder of the sample repositories, the only one the service may clone from. */
   readonly repositories: string;

@@ -157,7 +157,6 @@ function showLinks(screen: Screen, { previewUrl, pullRequestUrl, approvalUrl, re
   screen.line();
 }
 
-/** The visible part of a comment. */
 function visible(body: string): readonly string[] {
   return body
     .replace(/<!--[\s\S]*?-->/g, "")

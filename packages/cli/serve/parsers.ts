@@ -93,7 +93,6 @@ export function parseGroupRule(text: string): GroupRule {
   );
 }
 
-/** Reads the email of an account as it is stored. */
 export function parseAccountEmail(text: string): string {
   if (isMailAddress(text)) return text.normalize("NFC").toLowerCase();
   throw new InvalidArgumentError("Give the email of an account, such as owner@example.com.");

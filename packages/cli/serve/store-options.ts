@@ -4,7 +4,6 @@ import { databaseServer } from "./service-settings.ts";
 import { optionOf, type Place, readValues } from "./setting.ts";
 import { STORE_SETTINGS } from "./settings.ts";
 
-/** Options of a command that opens a store. */
 export function storeOptions(): readonly Option[] {
   return Object.values(STORE_SETTINGS).map(optionOf);
 }

@@ -42,7 +42,6 @@ async function workspaceIdsOf(db: Database, workerId: string): Promise<readonly 
   return (await workspacesOf(db, workerId)) ?? (await all()).map(({ id }) => id);
 }
 
-/** A worker as lists show it. */
 export interface WorkerView {
   readonly id: string;
   readonly name: string;

@@ -70,7 +70,6 @@ export async function listWorkspaces(db: Database): Promise<readonly WorkspaceVi
   );
 }
 
-/** Adds a workspace with unlimited allowances and one project. */
 export async function addWorkspace(
   store: AdminContext,
   name: string,

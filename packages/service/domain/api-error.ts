@@ -1,7 +1,6 @@
 import { type ErrorCode, ERRORS } from "@greenroom/contract";
 import type { z } from "zod";
 
-/** Additions to an error body. */
 export interface ApiErrorDetails {
   readonly issues?: readonly { readonly path: string; readonly message: string }[];
   readonly webApprovalUrl?: string;

@@ -34,7 +34,6 @@ interface Built extends Files {
   readonly cgroup: readonly string[];
   /** Version of Node.js that built it. */
   readonly node: string;
-  /** Public URL of the service. */
   readonly service: string;
   readonly startedAt: string;
   readonly finishedAt: string;

@@ -54,7 +54,6 @@ interface Lookup {
   readonly unknown: () => void;
 }
 
-/** Opens the hosting of one instance. */
 export function createHosting(
   context: Pick<ServiceContext, "db" | "objects" | "addresses" | "clock" | "log" | "settings">,
 ): Hosting {

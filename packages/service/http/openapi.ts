@@ -58,7 +58,6 @@ export function openApiDocument(app: OpenAPIHono<HttpEnv>, baseUrl: string): obj
   return { ...document, info: { ...document.info, license: { name: "MIT", identifier: "MIT" } } };
 }
 
-/** Describes an operation of the contract for the document. */
 export function describeOperation(name: RouteName, route: Route) {
   const parameters = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter ?? "");
   return createRoute({

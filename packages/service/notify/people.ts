@@ -35,7 +35,6 @@ const MAX_CHAT_RESPONSE_BYTES = 16 * 1024;
 /** Finds the default branch of a site's repository; undefined when it is unknown. */
 export type FindDefaultBranch = (siteId: string, signal: AbortSignal) => Promise<string | undefined>;
 
-/** Reads a stored picture by its digest. */
 export type ReadPicture = (sha256: string) => Promise<Buffer>;
 
 export interface PeopleContext {

@@ -61,7 +61,6 @@ function makeKey(file: string): string {
   return readFileSync(file, "utf8");
 }
 
-/** A new private key as PEM. */
 export function newSigningKey(): string {
   return generateKeyPairSync("ec", { namedCurve: "P-256" })
     .privateKey.export({ type: "pkcs8", format: "pem" })

@@ -38,7 +38,6 @@ export interface BuildOptions extends MachineOptions {
 }
 
 export interface Builds extends BuildQueue {
-  /** Starts to claim deployments. */
   start(): void;
   /** Reads the default branch of a site's repository; undefined when it cannot be known. */
   defaultBranch(siteId: string, signal: AbortSignal): Promise<string | undefined>;

@@ -60,7 +60,6 @@ export interface WorkerBuilds {
   find(worker: WorkerRow, claimId: string): Promise<Held | undefined>;
   /** A deployment may be there to claim. */
   wake(): void;
-  /** Ends the waits. */
   close(): void;
   /** Deletes what ended claims left. */
   collect(): Promise<void>;

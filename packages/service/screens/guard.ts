@@ -27,7 +27,6 @@ export interface MemberRequest {
   readonly problem?: string;
 }
 
-/** A form that a signed-in member sent. */
 export interface FormRequest extends MemberRequest {
   readonly form: URLSearchParams;
 }

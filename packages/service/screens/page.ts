@@ -174,7 +174,6 @@ export function secretPage(
   return memberPage(request, section, title, body);
 }
 
-/** A secret with a button that copies it. */
 export function secretCard(secret: string): Html {
   return html`<p class="secret card">
     <code id="secret">${secret}</code

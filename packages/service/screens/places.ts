@@ -9,7 +9,6 @@ import { sectionsOf } from "./page.ts";
 import { MEMBER_ADMINS } from "./people/members.ts";
 import { canCreateSites } from "./sites/new-site.ts";
 
-/** Deployments that the palette lists. */
 const MAX_FOUND_DEPLOYMENTS = 50;
 
 /** Requests that wait for the member, as actions. */

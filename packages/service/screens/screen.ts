@@ -45,7 +45,6 @@ export function problem(text: string, status: ContentfulStatusCode = 400): Probl
   return { kind: "problem", text, status };
 }
 
-/** What one button of a screen does. */
 export interface Action<Request> {
   /** Without a result it is done. */
   readonly run: (request: Request) => Promise<FormResult | void>;

@@ -16,7 +16,6 @@ import {
   truncated,
 } from "../fragments.ts";
 
-/** What a release would change. */
 export interface Release {
   readonly site: SiteRow;
   readonly source: DeploymentView;

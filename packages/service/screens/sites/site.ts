@@ -40,7 +40,6 @@ import { firstSteps, type FirstSteps, readFirstSteps } from "./empty-site.ts";
 import { INSIGHT_DAYS, insightsPart } from "./insights.ts";
 import { liveCard, type LiveFacts, picturesOf, readLive, waitingCard } from "./live-card.ts";
 
-/** Branches of one page. */
 const SHOWN = 50;
 
 export const siteOverview = defineScreen({

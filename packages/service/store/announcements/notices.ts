@@ -30,7 +30,6 @@ interface Person {
   readonly userId: string;
 }
 
-/** Notices that a member gets by mail. */
 export async function readMailPreference(db: Database, { workspaceId, userId }: Person): Promise<readonly Notice[]> {
   const row = await findRow(db, "mail_preferences", { workspace_id: workspaceId, user_id: userId });
   return row ? readNotices(row.notices) : DEFAULT_MAIL;
@@ -204,7 +203,6 @@ export async function queueAccountNotice(
   return true;
 }
 
-/** Queues a mail to each member with one of these roles. */
 export async function queueRoleNotices(
   tx: Transaction,
   workspaceId: string,

@@ -25,7 +25,6 @@ export const UPLOAD_MS = 2 * 60 * MINUTE_MS;
 
 const MAX_NAMED = 2_000;
 
-/** A deployment whose files are uploaded. */
 export type UploadRow = Pick<
   DeploymentRow,
   | "id"

@@ -478,7 +478,6 @@ export interface Schema {
   /** A slug that a site had before; its production host redirects until then. */
   former_slugs: Text<"label" | "workspace_id" | "site_id" | "slug" | "until">;
   deployments: DeploymentRow;
-  /** A file in the list of an upload. */
   upload_entries: { deployment_id: string; path: string; sha256: string; size: number; present: Flag };
   deployment_events: DeploymentEventRow;
   idempotency_keys: IdempotencyKeyRow;
