@@ -53,7 +53,7 @@ test("the sites of a repository are found without running anything of it, and no
   const { url } = fixture.repository({
     "docs/mkdocs.yml": "",
     "web/package.json": '{"scripts":{"prepare":"touch /tmp/ran","build":"vite build"},"dependencies":{"vite":"7"}}',
-    "web/index.html": "",
+    "web/index.html": "x",
   });
   expect(await look(url)).toEqual({
     sites: [

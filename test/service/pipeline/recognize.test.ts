@@ -127,7 +127,7 @@ describe("a framework is recognized, and built to pages:", () => {
           build: "npm-run-all css site:*",
           "site:pages": "astro --config a.mjs build",
         }),
-        "index.html": "",
+        "index.html": "x",
       },
     ],
     [
@@ -135,7 +135,7 @@ describe("a framework is recognized, and built to pages:", () => {
       "vite",
       {
         "package.json": packageOf("vite vitepress", { build: "vite build", "docs:build": "vitepress build docs" }),
-        "index.html": "",
+        "index.html": "x",
       },
     ],
     [
@@ -216,7 +216,7 @@ describe("where the top is no site,", () => {
     ],
     [
       "pages in a folder are served",
-      { "README.md": "", "public/index.html": "" },
+      { "README.md": "", "public/index.html": "x" },
       { root: "public", framework: "static-html", build: null },
     ],
     [
@@ -226,7 +226,7 @@ describe("where the top is no site,", () => {
     ],
     [
       "a site counts more than examples and pages for tests",
-      { "site/package.json": SITE, "examples/a/package.json": SITE, "packages/a/index.html": "" },
+      { "site/package.json": SITE, "examples/a/package.json": SITE, "packages/a/index.html": "x" },
       { root: "site" },
     ],
     [
@@ -293,7 +293,7 @@ describe("where the top is no site,", () => {
     const files = {
       "package.json": packageOf("vite", { build: "yarn --cwd app build" }, { workspaces: ["app", "lib"] }),
       "app/package.json": { scripts: { build: "yarn app", app: "vite build" } },
-      "app/index.html": "",
+      "app/index.html": "x",
       "lib/package.json": { scripts: { build: "vite build" }, exports: "./a.js" },
       "help/package.json": packageOf("@docusaurus/core", { build: "docusaurus build" }),
     };
@@ -318,7 +318,7 @@ describe("where the top is no site,", () => {
 
   test("the files for other hosts at the top say nothing of a site in a folder, unless they name its output", async () => {
     const redirects = [{ source: "/", destination: "/docs/" }];
-    const files = { "README.md": "", "docs/index.html": "" };
+    const files = { "README.md": "", "docs/index.html": "x" };
     const planned = await plan({ ...files, "vercel.json": { redirects } });
     expect(planned.hostConfig?.serving.redirects).toEqual([]);
     const named = await plan({
@@ -333,7 +333,7 @@ describe("where the top is no site,", () => {
       ...PACKAGES,
       "apps/web/package.json": SITE,
       "docs/mkdocs.yml": "",
-      "examples/a/index.html": "",
+      "examples/a/index.html": "x",
     });
     await expect(planning).rejects.toMatchObject({
       code: "detect_failed",
@@ -366,6 +366,15 @@ describe("where the top is no site,", () => {
 
   test.each<[string, RegExp, Files, Manifest?]>([
     [
+      "a workspace of Nx, whose pages are templates",
+      /^Set 'buildCommand' to 'npx nx build' with the name of a project/,
+      {
+        "nx.json": "{}",
+        "package.json": { private: true, scripts: { build: "nx build" } },
+        "apps/cart/src/index.html": "<title>Cart</title><div id=root></div>",
+      },
+    ],
+    [
       "a theme of Hugo",
       /^Set 'rootDirectory'.* there is 'exampleSite' \(hugo\)\. The repository is a Hugo theme/,
       { "theme.toml": "", "layouts/a.html": "", "exampleSite/hugo.toml": "" },
@@ -373,7 +382,7 @@ describe("where the top is no site,", () => {
     [
       "a theme whose layouts are no site",
       /^Deploy a site that uses it: the repository is a Hugo theme/,
-      { "theme.toml": "", "layouts/_default/index.html": "" },
+      { "theme.toml": "", "layouts/_default/index.html": "x" },
     ],
     [
       "a theme of Jekyll",
@@ -398,13 +407,13 @@ describe("where the top is no site,", () => {
     [
       "another folder",
       /there is 'docs' .* The folder 'a' has neither an index\.html nor a package\.json\.$/,
-      { "index.html": "", "a/x": "", "docs/package.json": SITE },
+      { "index.html": "x", "a/x": "", "docs/package.json": SITE },
       { rootDirectory: "a" },
     ],
     [
       "a package that nothing builds",
       /there is '\.' \(static-html\)\. The folder 'a' has a package\.json without a 'build' script/,
-      { "index.html": "", "a/package.json": "{}" },
+      { "index.html": "x", "a/package.json": "{}" },
       { rootDirectory: "a" },
     ],
     [
@@ -491,7 +500,7 @@ describe("where the top is no site,", () => {
   test.each<[what: string, files: Files, expected: object]>([
     [
       "a lockfile is written first where none is committed",
-      { "package.json": packageOf("vite", { build: "vite build" }), "index.html": "" },
+      { "package.json": packageOf("vite", { build: "vite build" }), "index.html": "x" },
       {
         lock: expect.stringContaining("--package-lock-only"),
         install: "npm ci --prefer-offline --no-audit --no-fund",
@@ -505,7 +514,7 @@ describe("where the top is no site,", () => {
       {
         "package.json": packageOf("vite", { build: "vite build", prepare: "husky", prepublish: "a" }),
         "package-lock.json": "{}",
-        "index.html": "",
+        "index.html": "x",
       },
       {
         lock: null,
@@ -518,13 +527,13 @@ describe("where the top is no site,", () => {
       {
         "package.json": packageOf("vite", { build: "vite build", preinstall: "a", prepare: "b" }),
         "package-lock.json": "{}",
-        "index.html": "",
+        "index.html": "x",
       },
       { install: "npm ci --prefer-offline --no-audit --no-fund", ownScripts: [] },
     ],
     [
       "pnpm writes a lockfile first too",
-      { "package.json": packageOf("vite", {}, { packageManager: "pnpm@10.0.0" }), "index.html": "" },
+      { "package.json": packageOf("vite", {}, { packageManager: "pnpm@10.0.0" }), "index.html": "x" },
       {
         lock: expect.stringMatching(/^pnpm install --lockfile --lockfile-only /),
         install: "pnpm install --lockfile --frozen-lockfile",
@@ -534,17 +543,17 @@ describe("where the top is no site,", () => {
     ],
     [
       "and Yarn since its version 2",
-      { "package.json": packageOf("vite", {}, { packageManager: "yarn@4.9.2" }), "index.html": "" },
+      { "package.json": packageOf("vite", {}, { packageManager: "yarn@4.9.2" }), "index.html": "x" },
       { lock: expect.stringMatching(/ --mode=update-lockfile /), install: "yarn install --immutable" },
     ],
     [
       "but not beside scripts of the site, which they run themselves",
-      { "package.json": packageOf("vite", { prepare: "b" }, { packageManager: "pnpm@10.0.0" }), "index.html": "" },
+      { "package.json": packageOf("vite", { prepare: "b" }, { packageManager: "pnpm@10.0.0" }), "index.html": "x" },
       { install: "pnpm install --no-frozen-lockfile", lock: null, lockfile: null, ownScripts: [] },
     ],
     [
       "nor with Yarn 1, which installs what it writes a lockfile of",
-      { "package.json": packageOf("vite", {}, { packageManager: "yarn@1.22.22" }), "index.html": "" },
+      { "package.json": packageOf("vite", {}, { packageManager: "yarn@1.22.22" }), "index.html": "x" },
       { install: expect.stringMatching(/^yarn install --no-frozen-lockfile/), lock: null, lockfile: null },
     ],
   ])("what is installed depends on a lockfile alone: %s", async (_, files, expected) => {
@@ -552,7 +561,7 @@ describe("where the top is no site,", () => {
   });
 
   test("a command that is set installs alone", async () => {
-    const files = { "package.json": packageOf("vite", { prepare: "b" }), "index.html": "" };
+    const files = { "package.json": packageOf("vite", { prepare: "b" }), "index.html": "x" };
     expect(await plan(files, { installCommand: "make deps" })).toMatchObject({
       install: "make deps",
       unlocked: null,

@@ -37,6 +37,12 @@ export async function hasPage(checkout: Folder, folder: string): Promise<boolean
 const MAX_PAGE_BYTES = 256 * 1024;
 const MAX_ASSETS = 20;
 
+/** Whether the home page shows nothing as it is committed: the template of what a build makes elsewhere. */
+export async function isBlank(checkout: Folder, folder: string): Promise<boolean> {
+  const page = await textAt(checkout, join(folder, "index.html"), MAX_PAGE_BYTES);
+  return page !== undefined && readPage(page).blank;
+}
+
 /** Whether the home page has scripts, and they and its styles are there without a build. */
 export async function runsAsCommitted(checkout: Folder, folder: string): Promise<boolean> {
   const page = await textAt(checkout, join(folder, "index.html"), MAX_PAGE_BYTES);

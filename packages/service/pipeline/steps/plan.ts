@@ -172,6 +172,12 @@ async function planElsewhere(found: Planned, site: Site): Promise<BuildPlan> {
   const sites = published.length === 1 ? published : all;
   const [only, ...others] = sites;
   const isPackages = site.kind === "custom" && !isLibrary(facts);
+  if (isPackages && only === undefined && isBareNx(facts, site.script)) {
+    throw new BuildFailure(
+      "detect_failed",
+      "Set 'buildCommand' to 'npx nx build' with the name of a project, and 'output' to the folder that it writes, in greenroom.json: the repository holds packages, and no site at its top.",
+    );
+  }
   if (isPackages && (only === undefined || (others.length === 0 && buildsAll(facts, site.script, only.folder))))
     return planSite(found, site);
   const isTop = manifest.rootDirectory === undefined;
@@ -215,6 +221,10 @@ async function planInside(found: Planned, root: string, { files, note }: Inside)
   const plan = await planSite({ ...found, root, facts, manifest, hostConfig }, recognize(facts, said.framework));
   return { ...plan, hostConfig, notes: [note, ...plan.notes] };
 }
+
+/** Nx asks which project is meant. */
+const isBareNx = ({ packageJson }: FolderFacts, script: string): boolean =>
+  /^\s*(?:npx )?nx build\s*$/.test(String(packageJson?.scripts?.[script]));
 
 /** Whether a script at the top builds what lies in a folder, with the packages that it needs. */
 function buildsAll({ packageJson }: FolderFacts, script: string, folder: string): boolean {
