@@ -227,6 +227,9 @@ test("a workflow for GitHub Pages says the folder and Node.js, and none of its c
   const said = await read({ ".github/workflows/pages.yml": workflow, "package.json": PAGE });
   expect(said).toMatchObject({ manifest: { nodeVersion: "22" }, output: ["www"], plan: { build: "npm run build" } });
   expect(said.notes).toEqual(['pages.yml: nodeVersion "22"', 'pages.yml: output "www"']);
+  const newer = '{"scripts":{"build":"webpack"},"engines":{"node":">=24"}}';
+  const stale = await read({ ".github/workflows/pages.yml": workflow, "package.json": newer });
+  expect(stale.plan?.notes).toContainEqual(expect.stringMatching(/which fits engines in package\.json: >=24/));
 });
 
 test("a workflow that has Next.js configured for GitHub Pages exports it, with its own settings and below no base path", async () => {

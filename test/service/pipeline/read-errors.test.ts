@@ -357,6 +357,7 @@ describe("findFailureReason", () => {
     ["TypeError: x is not a function", "x is not a function"],
     ["[error] no such layout", "no such layout"],
     [" ERROR  no such layout", "no such layout"],
+    ["ERROR   -  Config value 'theme': no such folder", "Config value 'theme': no such folder"],
     [" ERROR  Failed to compile with 2 errors", undefined],
     ["[ERROR] Error: Unable to build website for locale en.", undefined],
     ["  [cause]: Error: no such sidebar", "no such sidebar"],

@@ -107,7 +107,12 @@ const QUIET: Readonly<Record<string, string>> = {
   CI: "1",
   DO_NOT_TRACK: "1",
   ASTRO_TELEMETRY_DISABLED: "1",
+  GATSBY_TELEMETRY_DISABLED: "1",
   NEXT_TELEMETRY_DISABLED: "1",
+  NG_CLI_ANALYTICS: "false",
+  NUXT_TELEMETRY_DISABLED: "1",
+  OBSERVABLE_TELEMETRY_DISABLE: "true",
+  STORYBOOK_DISABLE_TELEMETRY: "1",
   npm_config_update_notifier: "false",
   DISABLE_V8_COMPILE_CACHE: "1",
   // Compiled code in a temporary folder, which goes with the build, costs more than it gives.

@@ -113,14 +113,23 @@ interface BuiltSite {
   readonly lockfile: string | null;
 }
 
-/** What the repository says of Node.js, in the folder of the site before those above it. */
-export async function readNodeWord(checkout: Folder, site: BuiltSite): Promise<VersionWord | undefined> {
+/**
+ * What the repository says of Node.js, in the folder of the site before those above it.
+ * @param ofHost What its files for other hosts say.
+ */
+export async function readNodeWord(
+  checkout: Folder,
+  site: BuiltSite,
+  ofHost?: VersionWord,
+): Promise<VersionWord | undefined> {
   const old = await oldWebpack(checkout, site);
   for (let folder = site.root; ; folder = dirname(folder)) {
     const engines = enginesWord(await readPackageJson(checkout, folder), join(folder, "package.json"));
-    const file = await fileWord(checkout, folder);
     // A file that the package contradicts was forgotten.
-    if (file !== undefined && fits(engines, file.text)) return file;
+    const file = [ofHost, await fileWord(checkout, folder)].find(
+      (word) => word !== undefined && fits(engines, word.text),
+    );
+    if (file !== undefined) return file;
     if (engines !== undefined) return old !== undefined && engines.isRange && fits(engines, old.text) ? old : engines;
     if (folder === dirname(folder)) return old;
   }

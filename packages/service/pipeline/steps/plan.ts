@@ -83,9 +83,9 @@ export async function planBuild(
   const called = calledManagers(commands, await readPackageJson(checkout, plan.root)).filter(
     ({ program }) => !has.includes(program === "berry" ? "yarn" : program),
   );
-  const nodeVersion = settingsAndManifest?.nodeVersion ?? hosts.nodeVersion;
-  const setting = nodeVersion === undefined ? undefined : { text: nodeVersion, source: "nodeVersion" };
-  const node = chooseNode(setting ?? (await readNodeWord(checkout, plan)));
+  const said = (text: string | undefined) => (text === undefined ? undefined : { text, source: "nodeVersion" });
+  const setting = said(settingsAndManifest?.nodeVersion);
+  const node = chooseNode(setting ?? (await readNodeWord(checkout, plan, said(hosts.nodeVersion))));
   return { ...plan, tools: [...node.tools, ...plan.tools, ...called], notes: [...node.notes, ...plan.notes] };
 }
 

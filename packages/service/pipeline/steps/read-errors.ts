@@ -101,8 +101,8 @@ const ANY_ERROR: readonly RegExp[] = [
   /^(?:[✘×✖⨯] ?|npm (?:error|ERR!) |\[[\w:-]{1,40}\]:? )?(?:(?:[A-Z]\w{0,40})?Error|error|ERROR|fatal|FATAL|panic)(?: \w{1,20}\d+)?[:\]] ?(\S.*)$/,
   // Of npm, a sentence: "npm error Invalid tag name …"
   /^npm (?:error|ERR!) ([A-Z"'`].{10,})$/,
-  // consola, the logger of Nuxt and others: "[error] …", and " ERROR  …" for a terminal
-  /^(?:\[(?:error|ERROR|fatal|FATAL)\] {1,2}|(?:ERROR|FATAL) {2}(?=\w))(\S.*)$/,
+  // consola, the logger of Nuxt and others: "[error] …", and " ERROR  …" for a terminal; MkDocs: "ERROR   -  …"
+  /^(?:\[(?:error|ERROR|fatal|FATAL)\] {1,2}|(?:ERROR|FATAL) {2}(?: -  )?(?=\w))(\S.*)$/,
 ];
 
 /** Words about an error rather than the error. */
