@@ -202,7 +202,7 @@ describe("a build in the sandbox", () => {
 
   test("leaves in a cache what npm checks by its digest, for its own branch, and nothing else for any", async () => {
     const repository = fixture.repository({
-      "build.sh": "mkdir -p out; cp found out/index.html",
+      "build.sh": "mkdir -p out; (echo found:; cat found) > out/index.html",
       "greenroom.json": JSON.stringify({
         installCommand: `cd /cache; find . -type f -o -type l | sort | tr '\\n' ' ' > "$OLDPWD/found"
           checked=npm/_cacache/content-v2/sha512/ab; mkdir -p $checked npm/_cacache/index-v5 npm/_npx
@@ -217,7 +217,7 @@ describe("a build in the sandbox", () => {
     for (const branch of ["main", "other", "main"]) {
       const row = await fixture.ended(await fixture.accept(siteId, { branch }));
       const page = await fixture.get(row.preview_label ?? "", "/");
-      pages.push(row.error_code ?? page.text.trim().split(": ").at(-1));
+      pages.push(row.error_code ?? page.text.trim().split("found:").at(-1)?.trim());
     }
     const checked = "./npm/_cacache/content-v2/sha512/ab/file";
     expect(pages).toEqual(unavailable === undefined ? ["", "", checked] : Array(3).fill("sandbox_unavailable"));
