@@ -212,6 +212,19 @@ test("a page that is another one on one load of two is loaded once more, and is 
   expect(await seen("Sold out")).toEqual([["changed", ["Shop", "Sold out"]]]);
 }, 180_000);
 
+test("a shade that no eye sees is no change where it is small, and one where it is large or there is more", async () => {
+  const { compare } = openStore();
+  const box = (colour: string, px: number) =>
+    page(`<h1>Shop</h1><p style="background: rgb(${colour}); width: ${px}px; height: ${px}px"></p>`);
+  const change = async (colour: string, px: number) => {
+    const seen = await compare({ "index.html": box("96, 96, 96", px) }, { "index.html": box(colour, px) });
+    return seen.pages[0]?.change;
+  };
+  expect(await change("104, 90, 96", 100)).toBe("unchanged");
+  expect(await change("105, 96, 96", 100)).toBe("changed");
+  expect(await change("104, 90, 96", 300)).toBe("changed");
+}, 180_000);
+
 test("what the site masks is covered where it is, in the pictures alone, and what is no selector covers nothing", async () => {
   const { compare } = openStore();
   const shop = (colour: string, words: string) =>

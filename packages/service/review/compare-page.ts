@@ -2,7 +2,8 @@ import { MAX_BOXES } from "@greenroom/contract";
 
 /**
  * What runs in the browser to compare pictures. Rows are aligned first by the longest runs of equal rows, so that what
- * only moved up or down is no difference; a pixel that has another colour, or is there on one side only, is one.
+ * only moved up or down is no difference; a pixel that has another colour, or is there on one side only, is one, unless
+ * no eye sees it.
  */
 export const COMPARE_PAGE = `
 async function read(name) {
@@ -88,6 +89,27 @@ function maskOf({ width, height }, regions) {
 }
 
 const CELL = 16;
+const MARK = 0xff6200d9;
+
+/**
+ * Of 255 levels of a channel, and pixels across. Chromium scales one picture in several ways from load to load; no eye
+ * sees this, but that of a large area it may.
+ */
+const FAINT_LEVELS = 8;
+const FAINT_PX = 200;
+
+const isFaint = ({ left, right, top, bottom, levels }) =>
+  levels <= FAINT_LEVELS && right - left < FAINT_PX && bottom - top < FAINT_PX;
+
+function levelsBetween(one, two) {
+  const between = (shift) => Math.abs(((one >>> shift) & 255) - ((two >>> shift) & 255));
+  return Math.max(between(0), between(8), between(16));
+}
+
+function faded(color) {
+  const fade = (shift) => 255 - Math.round((255 - ((color >>> shift) & 255)) * 0.2);
+  return ((255 << 24) | (fade(16) << 16) | (fade(8) << 8) | fade(0)) >>> 0;
+}
 
 function differenceOf(old, now, masks) {
   const pairs = align(old.rows, now.rows);
@@ -97,31 +119,41 @@ function differenceOf(old, now, masks) {
   const [columns, lines] = [Math.ceil(width / CELL), Math.ceil(height / CELL)];
   const cells = new Array(columns * lines);
   const [oldMask, nowMask] = [maskOf(old, masks.before), maskOf(now, masks.after)];
-  let differing = 0;
+  const oldAt = (x, y) => (pairs[y][0] >= 0 && x < old.width ? pairs[y][0] * old.width + x : -1);
+  const nowAt = (x, y) => (pairs[y][1] >= 0 && x < now.width ? pairs[y][1] * now.width + x : -1);
+  /** How far the two are apart at a pixel, 0 where it is masked. */
+  const levelsAt = (x, y) => {
+    const [was, is] = [oldAt(x, y), nowAt(x, y)];
+    if ((was >= 0 && oldMask?.[was] === 1) || (is >= 0 && nowMask?.[is] === 1)) return 0;
+    return was >= 0 && is >= 0 ? levelsBetween(old.words[was], now.words[is]) : 255;
+  };
   for (let y = 0; y < height; y += 1) {
     const [i, j] = pairs[y];
     const isSame = i >= 0 && j >= 0 && old.rows[i] === now.rows[j];
     for (let x = 0; x < width; x += 1) {
-      const was = i >= 0 && x < old.width ? i * old.width + x : -1;
-      const is = j >= 0 && x < now.width ? j * now.width + x : -1;
-      const color = was >= 0 ? old.words[was] : is >= 0 ? now.words[is] : 0xffffffff;
-      const isMasked = (was >= 0 && oldMask?.[was] === 1) || (is >= 0 && nowMask?.[is] === 1);
-      const isEqual = isSame || (was >= 0 && is >= 0 && old.words[was] === now.words[is]);
-      if (isEqual || isMasked) {
-        const fade = (shift) => 255 - Math.round((255 - ((color >>> shift) & 255)) * 0.2);
-        paint[y * width + x] = ((255 << 24) | (fade(16) << 16) | (fade(8) << 8) | fade(0)) >>> 0;
-        continue;
-      }
-      differing += 1;
-      paint[y * width + x] = 0xff6200d9;
+      paint[y * width + x] = faded(old.words[oldAt(x, y)] ?? now.words[nowAt(x, y)] ?? 0xffffffff);
+      const levels = isSame ? 0 : levelsAt(x, y);
+      if (levels === 0) continue;
       const at = Math.floor(y / CELL) * columns + Math.floor(x / CELL);
-      const cell = (cells[at] ??= { left: x, right: x, top: y, bottom: y });
+      const cell = (cells[at] ??= { left: x, right: x, top: y, bottom: y, levels });
       cell.left = Math.min(cell.left, x);
       cell.right = Math.max(cell.right, x);
       cell.bottom = y;
+      cell.levels = Math.max(cell.levels, levels);
     }
   }
-  return { pairs, width, height, out, differing, areas: areasOf(cells, columns, lines) };
+  const areas = areasOf(cells, columns, lines);
+  let differing = 0;
+  for (const { left, right, top, bottom } of areas) {
+    for (let y = top; y <= bottom; y += 1) {
+      for (let x = left; x <= right; x += 1) {
+        if (paint[y * width + x] === MARK || levelsAt(x, y) === 0) continue;
+        paint[y * width + x] = MARK;
+        differing += 1;
+      }
+    }
+  }
+  return { pairs, width, height, out, differing, areas };
 }
 
 const joined = (one, two) => ({
@@ -129,6 +161,7 @@ const joined = (one, two) => ({
   right: Math.max(one.right, two.right),
   top: Math.min(one.top, two.top),
   bottom: Math.max(one.bottom, two.bottom),
+  levels: Math.max(one.levels, two.levels),
 });
 
 /** Cells that are near each other are one area. */
@@ -152,7 +185,7 @@ function areasOf(cells, columns, lines) {
         }
       }
     }
-    areas.push(area);
+    if (!isFaint(area)) areas.push(area);
   }
   areas.sort((one, two) => one.top - two.top || one.left - two.left);
   const rest = areas.slice(${MAX_BOXES - 1});
