@@ -8,10 +8,10 @@ export const modules = {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   createCheckRunWriter: () => (/* binding */ createCheckRunWriter)
 /* harmony export */ });
-/* harmony import */ var _messages_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6337);
-/* harmony import */ var _github_octokit_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4636);
+/* harmony import */ var _github_octokit_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4636);
 /* harmony import */ var _github_payload_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(5543);
-/* harmony import */ var _github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(47);
+/* harmony import */ var _github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(47);
+/* harmony import */ var _messages_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(6337);
 
 
 
@@ -92,7 +92,7 @@ async function write(target, fields) {
         }
         const id = checkRunId;
         const doing = id === undefined ? "create a check run" : "update the check run";
-        const sent = await (0,_github_octokit_js__WEBPACK_IMPORTED_MODULE_1__/* .call */ .T1)(github, { doing }, context, (rest, parameters) => {
+        const sent = await (0,_github_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, { doing }, context, (rest, parameters) => {
             const sending = { ...parameters, ...identityOf(row), ...fields };
             return id === undefined
                 ? rest.checks.create({ ...sending, head_sha: row.commitSha })
@@ -101,15 +101,15 @@ async function write(target, fields) {
         const writtenId = sent.kind === "done" ? (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_3__/* .numberAt */ .tk)(sent.data, "id") : undefined;
         if (writtenId !== undefined)
             return { kind: "done", checkRunId: writtenId };
-        const failed = sent.kind === "failed" ? sent : (0,_github_octokit_js__WEBPACK_IMPORTED_MODULE_1__/* .unreadable */ .O$)("the check run");
+        const failed = sent.kind === "failed" ? sent : (0,_github_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .unreadable */ .O$)("the check run");
         mayExist = failed.unknown === true;
-        if (attempt >= MAX_WRITES || !(await (0,_github_octokit_js__WEBPACK_IMPORTED_MODULE_1__/* .pause */ .v7)(failed.retryInMs, context)))
+        if (attempt >= MAX_WRITES || !(await (0,_github_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .pause */ .v7)(failed.retryInMs, context)))
             return explained(failed);
     }
 }
 /** What identifies a check run, and where it leads. */
 function identityOf(row) {
-    const address = (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_2__/* .rowAddress */ .xo)(row.logUrl ?? row.runUrl);
+    const address = (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .rowAddress */ .xo)(row.logUrl ?? row.runUrl);
     return {
         name: nameOf(row),
         external_id: externalId(row),
@@ -125,12 +125,12 @@ function externalId({ siteId, runId, runAttempt }) {
 /** Finds the check run of this attempt, or one that an earlier attempt of this run left open. */
 async function find({ github, row, context }) {
     const query = { ref: row.commitSha, check_name: nameOf(row), filter: "all", per_page: PAGE_SIZE };
-    const read = await (0,_github_octokit_js__WEBPACK_IMPORTED_MODULE_1__/* .call */ .T1)(github, { doing: "read the check runs", repeatable: true }, context, (rest, parameters) => rest.checks.listForRef({ ...parameters, ...query }));
+    const read = await (0,_github_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, { doing: "read the check runs", repeatable: true }, context, (rest, parameters) => rest.checks.listForRef({ ...parameters, ...query }));
     if (read.kind === "failed")
         return read;
     const runs = (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_3__/* .field */ .ZZ)(read.data, "check_runs");
     if (!Array.isArray(runs))
-        return (0,_github_octokit_js__WEBPACK_IMPORTED_MODULE_1__/* .unreadable */ .O$)("the check runs");
+        return (0,_github_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .unreadable */ .O$)("the check runs");
     const ours = externalId(row);
     const ofAnyAttempt = ours.slice(0, ours.lastIndexOf(".") + 1);
     const isOpen = (one) => (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_3__/* .textAt */ .$6)(one, "status") !== "completed";
@@ -143,20 +143,20 @@ async function find({ github, row, context }) {
 /** A rejection is about the permission, or about a token that is not that of a job: only those can have check runs. */
 function explained(failure) {
     const refused = failure.status === 403 && failure.limitedMs === undefined;
-    return refused ? { ...failure, permissionHint: (0,_github_octokit_js__WEBPACK_IMPORTED_MODULE_1__/* .permissionLines */ .$r)("checks=write") } : failure;
+    return refused ? { ...failure, permissionHint: (0,_github_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .permissionLines */ .$r)("checks=write") } : failure;
 }
 function outputOf({ headline: { title, text }, summary }) {
     const whole = String(summary);
     const fits = Buffer.byteLength(whole) <= MAX_SUMMARY_BYTES;
     return {
-        title: (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_2__/* .plainLine */ .h0)(title).slice(0, MAX_TITLE_CHARS),
-        summary: fits ? whole : String((0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_2__/* .markdown */ .wD) `${text.slice(0, MAX_TEXT_CHARS)}`),
+        title: (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .plainLine */ .h0)(title).slice(0, MAX_TITLE_CHARS),
+        summary: fits ? whole : String((0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .markdown */ .wD) `${text.slice(0, MAX_TEXT_CHARS)}`),
     };
 }
 /** Whether an error names a line of a file within the repository, as a path from its root. */
 function isInRepository({ file, line, column }) {
     const isPlace = [line, column ?? 1].every((number) => Number.isInteger(number) && number >= 1 && number < 2 ** 31);
-    const isPath = (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_2__/* .plainLine */ .h0)(file) === file && !/[\\:]/.test(file) && file.length <= 1024;
+    const isPath = (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .plainLine */ .h0)(file) === file && !/[\\:]/.test(file) && file.length <= 1024;
     return isPlace && isPath && file.split("/").every((part) => part !== "" && part !== "." && part !== "..");
 }
 function annotationOf({ file, line, column, message }) {
@@ -167,7 +167,7 @@ function annotationOf({ file, line, column, message }) {
         ...(column === undefined ? {} : { start_column: column, end_column: column }),
         annotation_level: "failure",
         title: "Build error",
-        message: (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_2__/* .plainLine */ .h0)(message).slice(0, MAX_MESSAGE_CHARS).toWellFormed() || "Build error",
+        message: (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .plainLine */ .h0)(message).slice(0, MAX_MESSAGE_CHARS).toWellFormed() || "Build error",
     };
 }
 /** A check run passes only with a preview that is ready; what says neither is neutral. */

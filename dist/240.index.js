@@ -12,14 +12,14 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var _greenroom_client_client__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(5131);
 /* harmony import */ var _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(237);
 /* harmony import */ var _action_process_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8133);
-/* harmony import */ var _messages_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6337);
-/* harmony import */ var _dry_run_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(9848);
-/* harmony import */ var _keyless_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(875);
+/* harmony import */ var _dry_run_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(9848);
+/* harmony import */ var _keyless_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(875);
+/* harmony import */ var _messages_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(6337);
 /* harmony import */ var _inputs_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(772);
 /* harmony import */ var _plan_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(9186);
-/* harmony import */ var _reporter_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(3980);
-/* harmony import */ var _release_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(1985);
-/* harmony import */ var _report_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(351);
+/* harmony import */ var _release_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(1985);
+/* harmony import */ var _report_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(351);
+/* harmony import */ var _reporter_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(3980);
 var __addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
     if (value !== null && value !== void 0) {
         if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
@@ -92,19 +92,19 @@ async function production({ runner, env, event: trigger, stop }) {
     const secretless = (0,_plan_js__WEBPACK_IMPORTED_MODULE_5__/* .secretlessReason */ .o3)(trigger, runner.input("token") !== "");
     if (secretless !== undefined)
         return secretless;
-    const read = (0,_inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .readInputs */ .K)((name) => runner.input(name), (0,_keyless_js__WEBPACK_IMPORTED_MODULE_3__/* .hasIdentity */ .r)(env));
+    const read = (0,_inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .readInputs */ .K)((name) => runner.input(name), (0,_keyless_js__WEBPACK_IMPORTED_MODULE_2__/* .hasIdentity */ .r)(env));
     if (read.kind === "invalid")
-        return (0,_messages_js__WEBPACK_IMPORTED_MODULE_1__/* .invalidInputs */ .Rg)(read.problems);
+        return (0,_messages_js__WEBPACK_IMPORTED_MODULE_3__/* .invalidInputs */ .Rg)(read.problems);
     const { inputs } = read;
     const plan = (0,_plan_js__WEBPACK_IMPORTED_MODULE_5__/* .makePlan */ .Cs)(trigger, inputs);
     if (plan.kind !== "release")
         return plan;
     const { wanted } = plan;
     if (inputs.dryRun) {
-        (0,_dry_run_js__WEBPACK_IMPORTED_MODULE_2__/* .printDryRun */ .A)(runner, (0,_plan_js__WEBPACK_IMPORTED_MODULE_5__/* .describePlan */ .df)(wanted, inputs, trigger));
+        (0,_dry_run_js__WEBPACK_IMPORTED_MODULE_1__/* .printDryRun */ .A)(runner, (0,_plan_js__WEBPACK_IMPORTED_MODULE_5__/* .describePlan */ .df)(wanted, inputs, trigger));
         return undefined;
     }
-    const token = (0,_keyless_js__WEBPACK_IMPORTED_MODULE_3__/* .runToken */ .f)(inputs, { env, runner, userAgent: _inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .USER_AGENT */ ._ });
+    const token = (0,_keyless_js__WEBPACK_IMPORTED_MODULE_2__/* .runToken */ .f)(inputs, { env, runner, userAgent: _inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .USER_AGENT */ ._ });
     await releaseAndReport({ runner, token, trigger, inputs, wanted, stop, clock: _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_9__/* .systemClock */ .ml });
     return undefined;
 }
@@ -116,25 +116,25 @@ async function releaseAndReport(run) {
         const { runner, inputs, token, clock, stop } = run;
         const { baseUrl, site, onPending } = inputs;
         const client = (0,_greenroom_client_client__WEBPACK_IMPORTED_MODULE_10__/* .createClient */ .U)({ baseUrl, token, userAgent: _inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .USER_AGENT */ ._, clock });
-        const reporter = (0,_reporter_js__WEBPACK_IMPORTED_MODULE_6__/* .createReporter */ .A)(run);
+        const reporter = (0,_reporter_js__WEBPACK_IMPORTED_MODULE_8__/* .createReporter */ .A)(run);
         let state = { site, onPending, nowMs: clock.now() };
         const onKnown = (known) => {
             state = { ...state, ...known };
             if (state.source !== undefined)
-                (0,_messages_js__WEBPACK_IMPORTED_MODULE_1__/* .writeOutputs */ .Kn)(runner, { "source-deployment-id": state.source.id });
+                (0,_messages_js__WEBPACK_IMPORTED_MODULE_3__/* .writeOutputs */ .Kn)(runner, { "source-deployment-id": state.source.id });
         };
         const onRequested = async (request) => {
             const pending = { kind: "approval_pending", request };
-            (0,_messages_js__WEBPACK_IMPORTED_MODULE_1__/* .writeOutputs */ .Kn)(runner, (0,_report_js__WEBPACK_IMPORTED_MODULE_8__/* .outputsOf */ .Yz)(pending, state));
+            (0,_messages_js__WEBPACK_IMPORTED_MODULE_3__/* .writeOutputs */ .Kn)(runner, (0,_report_js__WEBPACK_IMPORTED_MODULE_7__/* .outputsOf */ .Yz)(pending, state));
             saveRequest(runner, state, request);
             if (inputs.waitMs === 0)
                 return;
-            (0,_messages_js__WEBPACK_IMPORTED_MODULE_1__/* .annotate */ .fz)(runner, { ...(0,_report_js__WEBPACK_IMPORTED_MODULE_8__/* .headline */ .Pl)(pending, state), level: "notice" });
+            (0,_messages_js__WEBPACK_IMPORTED_MODULE_3__/* .annotate */ .fz)(runner, { ...(0,_report_js__WEBPACK_IMPORTED_MODULE_7__/* .headline */ .Pl)(pending, state), level: "notice" });
             await reporter.report(pending, state, (0,_greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_9__/* .timeoutSignal */ ._)(ANNOUNCE_MS, stop));
         };
-        const outcome = await (0,_release_js__WEBPACK_IMPORTED_MODULE_7__/* .release */ ._)({ ...run, client, reviewedSha: reporter.reviewedSha, onKnown, onRequested });
+        const outcome = await (0,_release_js__WEBPACK_IMPORTED_MODULE_6__/* .release */ ._)({ ...run, client, reviewedSha: reporter.reviewedSha, onKnown, onRequested });
         const time = __addDisposableResource(env_1, (0,_action_process_js__WEBPACK_IMPORTED_MODULE_0__/* .reportTimeLimit */ .bt)(0, stop), false);
-        (0,_messages_js__WEBPACK_IMPORTED_MODULE_1__/* .writeReport */ .u5)(runner, (0,_report_js__WEBPACK_IMPORTED_MODULE_8__/* .report */ .z8)(outcome, state));
+        (0,_messages_js__WEBPACK_IMPORTED_MODULE_3__/* .writeReport */ .u5)(runner, (0,_report_js__WEBPACK_IMPORTED_MODULE_7__/* .report */ .z8)(outcome, state));
         await reporter.report(outcome, state, time.signal);
         // A canceled run had too little time for GitHub; the post step has more.
         if (!(stop.aborted && time.signal.aborted))

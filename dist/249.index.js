@@ -46,6 +46,20 @@ function loose(type) {
 
 /***/ }),
 
+/***/ 738:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   _: () => (/* binding */ Person)
+/* harmony export */ });
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5156);
+
+/** Who did something, as members see them. */
+const Person = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ id: zod__WEBPACK_IMPORTED_MODULE_0__.uuid(), name: zod__WEBPACK_IMPORTED_MODULE_0__.string() });
+
+
+/***/ }),
+
 /***/ 6994:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -134,10 +148,12 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */   TrustRule: () => (/* binding */ TrustRule)
 /* harmony export */ });
 /* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5156);
-/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4377);
-/* harmony import */ var _as_received_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(5139);
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(4377);
+/* harmony import */ var _as_received_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(5139);
+/* harmony import */ var _person_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(738);
 /* harmony import */ var _scopes_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6994);
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(3216);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(3216);
+
 
 
 
@@ -183,17 +199,17 @@ const TrustRule = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
     /** `job_workflow_ref`, as in `acme/website/.github/workflows/preview.yml@**`. */
     workflow: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullable(),
     scopes: zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__["enum"](_scopes_js__WEBPACK_IMPORTED_MODULE_1__/* .TRUST_SCOPES */ .V)),
-    createdBy: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ id: zod__WEBPACK_IMPORTED_MODULE_0__.uuid(), name: zod__WEBPACK_IMPORTED_MODULE_0__.string() }),
-    createdAt: zod__WEBPACK_IMPORTED_MODULE_2__.datetime(),
+    createdBy: _person_js__WEBPACK_IMPORTED_MODULE_2__/* .Person */ ._,
+    createdAt: zod__WEBPACK_IMPORTED_MODULE_3__.datetime(),
 })
     .meta({ id: "TrustRule" });
 /** Body of POST /sites/{siteId}/trust-rules. Without `repositoryId` the service asks GitHub for it. */
 const CreateTrustRule = zod__WEBPACK_IMPORTED_MODULE_0__.object({
-    issuer: zod__WEBPACK_IMPORTED_MODULE_0__.string().check((0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .maxChars */ .a7)(255)).describe("One that the operator allows; GitHub's when absent.").optional(),
+    issuer: zod__WEBPACK_IMPORTED_MODULE_0__.string().check((0,_text_js__WEBPACK_IMPORTED_MODULE_4__/* .maxChars */ .a7)(255)).describe("One that the operator allows; GitHub's when absent.").optional(),
     repository: RepositoryName,
     repositoryId: RepositoryId.optional(),
     ref: patternAfter("refs/", ", and begin with refs/").optional(),
-    environment: (0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .requiredText */ .$4)(255).optional(),
+    environment: (0,_text_js__WEBPACK_IMPORTED_MODULE_4__/* .requiredText */ .$4)(255).optional(),
     event: zod__WEBPACK_IMPORTED_MODULE_0__.string()
         .regex(/^[a-z_]{1,50}$/, "must be the name of an event, as in pull_request")
         .optional(),
@@ -204,7 +220,7 @@ const CreateTrustRule = zod__WEBPACK_IMPORTED_MODULE_0__.object({
     id: "CreateTrustRule",
     description: `A site has at most ${MAX_TRUST_RULES} rules. Without \`repositoryId\` the repository is public.`,
 });
-const ReceivedTrustRule = (0,_as_received_js__WEBPACK_IMPORTED_MODULE_4__/* .asReceived */ .i)(TrustRule, ["id", "repositoryId"]);
+const ReceivedTrustRule = (0,_as_received_js__WEBPACK_IMPORTED_MODULE_5__/* .asReceived */ .i)(TrustRule, ["id", "repositoryId"]);
 
 
 /***/ }),

@@ -10,9 +10,9 @@ export const modules = {
 /* harmony export */   readData: () => (/* binding */ readData),
 /* harmony export */   readError: () => (/* binding */ readError)
 /* harmony export */ });
-/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5156);
 /* harmony import */ var _greenroom_contract_errors__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(72);
 /* harmony import */ var _greenroom_contract_received__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(8108);
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5156);
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(2551);
 /* harmony import */ var _http_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2091);
 

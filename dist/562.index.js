@@ -41,12 +41,12 @@ var label = __webpack_require__(5717);
 var limits = __webpack_require__(4683);
 // EXTERNAL MODULE: ./build/packages/contract/review.js
 var review = __webpack_require__(1815);
-// EXTERNAL MODULE: ./build/packages/contract/upload.js
-var upload = __webpack_require__(7638);
 // EXTERNAL MODULE: ./build/packages/contract/status.js
 var contract_status = __webpack_require__(7681);
 // EXTERNAL MODULE: ./build/packages/contract/text.js
 var contract_text = __webpack_require__(3216);
+// EXTERNAL MODULE: ./build/packages/contract/upload.js
+var upload = __webpack_require__(7638);
 ;// CONCATENATED MODULE: ./build/packages/contract/deployment.js
 
 
@@ -213,7 +213,10 @@ const ClosedPullRequest = schemas.looseObject({
 })
     .meta({ id: "ClosedPullRequest" });
 
+// EXTERNAL MODULE: ./build/packages/contract/person.js
+var person = __webpack_require__(738);
 ;// CONCATENATED MODULE: ./build/packages/contract/approval.js
+
 
 
 
@@ -260,7 +263,7 @@ const Approval = schemas.looseObject({
     reason: schemas.string().nullable(),
     createdAt: iso.datetime(),
     expiresAt: iso.datetime(),
-    decidedBy: schemas.looseObject({ id: schemas.uuid(), name: schemas.string() }).nullable(),
+    decidedBy: person/* Person */._.nullable(),
     decidedAt: iso.datetime().nullable(),
     notes: schemas.string().nullable(),
     /** The production deployment it led to. */
@@ -587,6 +590,20 @@ const ChangeComment = zod__WEBPACK_IMPORTED_MODULE_0__.object({
 });
 /** What a client reads of a thread. */
 const ReceivedThread = (0,_as_received_js__WEBPACK_IMPORTED_MODULE_5__/* .asReceived */ .i)(CommentThread, ["id", "path", "status", "comments"]);
+
+
+/***/ }),
+
+/***/ 738:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   _: () => (/* binding */ Person)
+/* harmony export */ });
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5156);
+
+/** Who did something, as members see them. */
+const Person = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ id: zod__WEBPACK_IMPORTED_MODULE_0__.uuid(), name: zod__WEBPACK_IMPORTED_MODULE_0__.string() });
 
 
 /***/ }),

@@ -26,10 +26,12 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */   ShareLink: () => (/* binding */ ShareLink)
 /* harmony export */ });
 /* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(5156);
-/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4377);
-/* harmony import */ var _as_received_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(5139);
-/* harmony import */ var _limits_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(4683);
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(4377);
+/* harmony import */ var _as_received_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(5139);
+/* harmony import */ var _limits_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(4683);
+/* harmony import */ var _person_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(738);
 /* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3216);
+
 
 
 
@@ -51,7 +53,6 @@ const MIN_SHARE_LINK_SECONDS = 60;
 /** Longest life of a share link, seconds: 90 days. */
 const MAX_SHARE_LINK_SECONDS = 90 * 86_400;
 const Name = (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .requiredLine */ .Q_)(80);
-const Person = zod__WEBPACK_IMPORTED_MODULE_1__.looseObject({ id: zod__WEBPACK_IMPORTED_MODULE_1__.uuid(), name: zod__WEBPACK_IMPORTED_MODULE_1__.string() });
 /**
  * A link that opens previews of a site whose previews are open to share links.
  * @see Interface §3 (additive)
@@ -62,10 +63,10 @@ const ShareLink = zod__WEBPACK_IMPORTED_MODULE_1__.looseObject({
     /** The only preview that it opens; null: every one of the site. */
     deploymentId: zod__WEBPACK_IMPORTED_MODULE_1__.string().nullable(),
     name: zod__WEBPACK_IMPORTED_MODULE_1__.string().nullable(),
-    createdBy: Person,
-    createdAt: zod__WEBPACK_IMPORTED_MODULE_2__.datetime(),
-    expiresAt: zod__WEBPACK_IMPORTED_MODULE_2__.datetime(),
-    lastUsedAt: zod__WEBPACK_IMPORTED_MODULE_2__.datetime().nullable(),
+    createdBy: _person_js__WEBPACK_IMPORTED_MODULE_2__/* .Person */ ._,
+    createdAt: zod__WEBPACK_IMPORTED_MODULE_3__.datetime(),
+    expiresAt: zod__WEBPACK_IMPORTED_MODULE_3__.datetime(),
+    lastUsedAt: zod__WEBPACK_IMPORTED_MODULE_3__.datetime().nullable(),
 })
     .meta({ id: "ShareLink" });
 /** A share link right after it was made: the only response that has its secret. */
@@ -77,7 +78,7 @@ const CreatedShareLink = ShareLink.extend({
 }).meta({ id: "CreatedShareLink" });
 const CreateShareLink = zod__WEBPACK_IMPORTED_MODULE_1__.object({
     /** Without it the link opens every preview of the site. */
-    deploymentId: zod__WEBPACK_IMPORTED_MODULE_1__.string().regex(_limits_js__WEBPACK_IMPORTED_MODULE_3__/* .DEPLOYMENT_ID_PATTERN */ .tT, "must be the id of a deployment").optional(),
+    deploymentId: zod__WEBPACK_IMPORTED_MODULE_1__.string().regex(_limits_js__WEBPACK_IMPORTED_MODULE_4__/* .DEPLOYMENT_ID_PATTERN */ .tT, "must be the id of a deployment").optional(),
     name: Name.optional(),
     expiresInSeconds: zod__WEBPACK_IMPORTED_MODULE_1__.int().min(MIN_SHARE_LINK_SECONDS).max(MAX_SHARE_LINK_SECONDS),
 })
@@ -92,9 +93,9 @@ const PreviewToken = zod__WEBPACK_IMPORTED_MODULE_1__.looseObject({
     name: zod__WEBPACK_IMPORTED_MODULE_1__.string(),
     /** The last four characters of the token. */
     last4: zod__WEBPACK_IMPORTED_MODULE_1__.string(),
-    createdBy: Person,
-    createdAt: zod__WEBPACK_IMPORTED_MODULE_2__.datetime(),
-    lastUsedAt: zod__WEBPACK_IMPORTED_MODULE_2__.datetime().nullable(),
+    createdBy: _person_js__WEBPACK_IMPORTED_MODULE_2__/* .Person */ ._,
+    createdAt: zod__WEBPACK_IMPORTED_MODULE_3__.datetime(),
+    lastUsedAt: zod__WEBPACK_IMPORTED_MODULE_3__.datetime().nullable(),
 })
     .meta({ id: "PreviewToken" });
 /** A preview token right after it was made: the only response that has its text. */
@@ -105,9 +106,9 @@ const CreatePreviewToken = zod__WEBPACK_IMPORTED_MODULE_1__.object({ name: Name 
 });
 const RevokedAccess = zod__WEBPACK_IMPORTED_MODULE_1__.looseObject({ id: zod__WEBPACK_IMPORTED_MODULE_1__.uuid(), revoked: zod__WEBPACK_IMPORTED_MODULE_1__.literal(true) }).meta({ id: "RevokedAccess" });
 /** A share link as a client reads it; right after it was made with its `path` and `url`. */
-const ReceivedShareLink = (0,_as_received_js__WEBPACK_IMPORTED_MODULE_4__/* .asReceived */ .i)(CreatedShareLink, ["id"]);
+const ReceivedShareLink = (0,_as_received_js__WEBPACK_IMPORTED_MODULE_5__/* .asReceived */ .i)(CreatedShareLink, ["id"]);
 /** A preview token as a client reads it; right after it was made with its text. */
-const ReceivedPreviewToken = (0,_as_received_js__WEBPACK_IMPORTED_MODULE_4__/* .asReceived */ .i)(CreatedPreviewToken, ["id"]);
+const ReceivedPreviewToken = (0,_as_received_js__WEBPACK_IMPORTED_MODULE_5__/* .asReceived */ .i)(CreatedPreviewToken, ["id"]);
 
 
 /***/ }),
@@ -152,6 +153,20 @@ function loose(type) {
         return zod__WEBPACK_IMPORTED_MODULE_0__.string();
     return type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodType ? type : zod__WEBPACK_IMPORTED_MODULE_0__.unknown();
 }
+
+
+/***/ }),
+
+/***/ 738:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   _: () => (/* binding */ Person)
+/* harmony export */ });
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5156);
+
+/** Who did something, as members see them. */
+const Person = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ id: zod__WEBPACK_IMPORTED_MODULE_0__.uuid(), name: zod__WEBPACK_IMPORTED_MODULE_0__.string() });
 
 
 /***/ }),

@@ -1065,8 +1065,8 @@ var contract_status = __webpack_require__(7681);
 var messages = __webpack_require__(6337);
 // EXTERNAL MODULE: ./build/src/service-url.js
 var service_url = __webpack_require__(9942);
-// EXTERNAL MODULE: ./build/packages/client/mcp.js
-var mcp = __webpack_require__(6250);
+// EXTERNAL MODULE: ./build/packages/client/publish-tool.js + 1 modules
+var publish_tool = __webpack_require__(5699);
 ;// CONCATENATED MODULE: ./build/src/production/approval-request.js
 
 
@@ -1081,7 +1081,7 @@ async function requestApproval(client, inputs, release, options) {
     const { siteId, source, reason, offeredUrl } = release;
     const publish = { mcpUrl: inputs.mcpUrl, siteId, sourceDeploymentId: source.id, reason, intent: "release" };
     let refused;
-    const requestLink = () => (0,mcp.requestPublish)(client, publish, options).catch((error) => {
+    const requestLink = () => (0,publish_tool.requestPublish)(client, publish, options).catch((error) => {
         if (error instanceof errors/* ClientError */.MZ && !error.code.startsWith("mcp_"))
             refused = error;
         if (offeredUrl !== undefined)
@@ -1592,13 +1592,13 @@ function ageText(ms) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   A: () => (/* binding */ createReporter)
 /* harmony export */ });
-/* harmony import */ var _messages_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6337);
-/* harmony import */ var _github_comment_upsert_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1963);
-/* harmony import */ var _github_failure_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4679);
-/* harmony import */ var _github_octokit_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(4636);
+/* harmony import */ var _github_comment_upsert_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1963);
+/* harmony import */ var _github_failure_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4679);
+/* harmony import */ var _github_octokit_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4636);
 /* harmony import */ var _github_payload_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(5543);
-/* harmony import */ var _github_record_writer_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(4122);
-/* harmony import */ var _github_trigger_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(9357);
+/* harmony import */ var _github_record_writer_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(4122);
+/* harmony import */ var _github_trigger_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(9357);
+/* harmony import */ var _messages_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(6337);
 /* harmony import */ var _plan_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(9186);
 /* harmony import */ var _report_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(351);
 
@@ -1614,8 +1614,8 @@ const SKIPPED = { kind: "skipped", reason: "not wanted" };
 /** Makes the reporter of a run; GitHub's client is loaded on first use. */
 function createReporter(context) {
     const { runner, trigger, inputs, wanted, clock } = context;
-    const github = (0,_github_octokit_js__WEBPACK_IMPORTED_MODULE_3__/* .githubOnce */ .nC)(runner, inputs, trigger);
-    const writeRecord = (0,_github_record_writer_js__WEBPACK_IMPORTED_MODULE_4__/* .createRecordWriter */ .ZX)();
+    const github = (0,_github_octokit_js__WEBPACK_IMPORTED_MODULE_2__/* .githubOnce */ .nC)(runner, inputs, trigger);
+    const writeRecord = (0,_github_record_writer_js__WEBPACK_IMPORTED_MODULE_3__/* .createRecordWriter */ .ZX)();
     let pull;
     let commentId;
     async function reviewedSha(signal) {
@@ -1634,13 +1634,13 @@ function createReporter(context) {
         const opened = await github();
         const pullNumber = inputs.comment === "off" ? undefined : await findPullNumber(source, signal);
         const record = await reportRecord(opened, { row, source, pullNumber, signal });
-        const shown = { ...row, recordId: (0,_github_record_writer_js__WEBPACK_IMPORTED_MODULE_4__/* .recordIdOf */ .mi)(record) };
+        const shown = { ...row, recordId: (0,_github_record_writer_js__WEBPACK_IMPORTED_MODULE_3__/* .recordIdOf */ .mi)(record) };
         const comment = pullNumber === undefined ? SKIPPED : await reportComment(opened, { row: shown, pullNumber, signal });
-        (0,_messages_js__WEBPACK_IMPORTED_MODULE_0__/* .writeOutputs */ .Kn)(runner, { ...(0,_github_comment_upsert_js__WEBPACK_IMPORTED_MODULE_1__/* .commentOutputs */ .O)(comment), "github-deployment-id": (0,_github_record_writer_js__WEBPACK_IMPORTED_MODULE_4__/* .recordIdOf */ .mi)(record)?.toString() });
+        (0,_messages_js__WEBPACK_IMPORTED_MODULE_5__/* .writeOutputs */ .Kn)(runner, { ...(0,_github_comment_upsert_js__WEBPACK_IMPORTED_MODULE_0__/* .commentOutputs */ .O)(comment), "github-deployment-id": (0,_github_record_writer_js__WEBPACK_IMPORTED_MODULE_3__/* .recordIdOf */ .mi)(record)?.toString() });
         if (record.kind === "failed")
-            (0,_github_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .warnOfFailure */ ._H)(runner, (0,_github_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .recordName */ .xD)(trigger.forge), record, trigger.forge);
+            (0,_github_failure_js__WEBPACK_IMPORTED_MODULE_1__/* .warnOfFailure */ ._H)(runner, (0,_github_failure_js__WEBPACK_IMPORTED_MODULE_1__/* .recordName */ .xD)(trigger.forge), record, trigger.forge);
         if (comment.kind === "failed")
-            (0,_github_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .warnOfFailure */ ._H)(runner, "the comment", comment, trigger.forge);
+            (0,_github_failure_js__WEBPACK_IMPORTED_MODULE_1__/* .warnOfFailure */ ._H)(runner, "the comment", comment, trigger.forge);
     }
     async function findPullNumber(source, signal) {
         // A rollback belongs to the pull request its source came from, not to that of the newest commit.
@@ -1675,7 +1675,7 @@ function createReporter(context) {
             row,
             knownId: commentId,
         };
-        const written = await (0,_github_comment_upsert_js__WEBPACK_IMPORTED_MODULE_1__/* .upsertComment */ .l)(opened, comment, { clock, signal });
+        const written = await (0,_github_comment_upsert_js__WEBPACK_IMPORTED_MODULE_0__/* .upsertComment */ .l)(opened, comment, { clock, signal });
         if (written.kind === "done")
             commentId = written.commentId;
         return written;
@@ -1697,7 +1697,7 @@ async function findReleasePull({ runner, trigger, inputs, wanted, clock }, githu
         ? await findMerged(opened, sha ?? "", context)
         : await readMerged(opened, pullNumber, context);
     if (found.kind === "failed")
-        (0,_github_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .warnOfFailure */ ._H)(runner, "the search for the pull request", found, trigger.forge);
+        (0,_github_failure_js__WEBPACK_IMPORTED_MODULE_1__/* .warnOfFailure */ ._H)(runner, "the search for the pull request", found, trigger.forge);
     return found.kind === "found" ? found.pull : undefined;
 }
 /**
@@ -1707,7 +1707,7 @@ async function findReleasePull({ runner, trigger, inputs, wanted, clock }, githu
 async function findMerged(github, sha, context) {
     const { forge, octokit } = github;
     const request = { doing: "find the merged pull request", repeatable: true };
-    const read = await (0,_github_octokit_js__WEBPACK_IMPORTED_MODULE_3__/* .call */ .T1)(github, request, context, (rest, parameters) => forge === "gitea"
+    const read = await (0,_github_octokit_js__WEBPACK_IMPORTED_MODULE_2__/* .call */ .T1)(github, request, context, (rest, parameters) => forge === "gitea"
         ? octokit.request("GET /repos/{owner}/{repo}/commits/{sha}/pull", { ...parameters, sha })
         : rest.repos.listPullRequestsAssociatedWithCommit({ ...parameters, commit_sha: sha }));
     if (read.kind === "failed")
@@ -1716,7 +1716,7 @@ async function findMerged(github, sha, context) {
 }
 function newestMerged(list, sha) {
     const pulls = list.flatMap((value) => {
-        const pull = (0,_github_trigger_js__WEBPACK_IMPORTED_MODULE_5__/* .readPull */ .Es)(value);
+        const pull = (0,_github_trigger_js__WEBPACK_IMPORTED_MODULE_4__/* .readPull */ .Es)(value);
         const fits = pull?.merged === true && ((0,_github_payload_js__WEBPACK_IMPORTED_MODULE_8__/* .textAt */ .$6)(value, "merge_commit_sha") === sha || pull.headSha === sha);
         return fits ? [{ number: pull.number, headSha: pull.headSha }] : [];
     });
@@ -1724,10 +1724,10 @@ function newestMerged(list, sha) {
     return newest === undefined ? { kind: "none" } : { kind: "found", pull: newest };
 }
 async function readMerged(github, number, context) {
-    const response = await (0,_github_octokit_js__WEBPACK_IMPORTED_MODULE_3__/* .call */ .T1)(github, { doing: "read the pull request", repeatable: true }, context, (rest, parameters) => rest.pulls.get({ ...parameters, pull_number: number }));
+    const response = await (0,_github_octokit_js__WEBPACK_IMPORTED_MODULE_2__/* .call */ .T1)(github, { doing: "read the pull request", repeatable: true }, context, (rest, parameters) => rest.pulls.get({ ...parameters, pull_number: number }));
     if (response.kind === "failed")
         return response.status === 404 ? { kind: "none" } : response;
-    const pull = (0,_github_trigger_js__WEBPACK_IMPORTED_MODULE_5__/* .readPull */ .Es)(response.data);
+    const pull = (0,_github_trigger_js__WEBPACK_IMPORTED_MODULE_4__/* .readPull */ .Es)(response.data);
     return pull === undefined ? { kind: "none" } : { kind: "found", pull: { number, headSha: pull.headSha } };
 }
 function isUnknownCommit(status) {

@@ -12,16 +12,16 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var _greenroom_client_client__WEBPACK_IMPORTED_MODULE_12__ = __webpack_require__(5131);
 /* harmony import */ var _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_11__ = __webpack_require__(237);
 /* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(5156);
-/* harmony import */ var _github_trigger_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(9357);
-/* harmony import */ var _github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(47);
-/* harmony import */ var _action_process_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(8133);
+/* harmony import */ var _action_process_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8133);
+/* harmony import */ var _github_trigger_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(9357);
+/* harmony import */ var _github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(47);
 /* harmony import */ var _keyless_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(875);
 /* harmony import */ var _service_url_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(9942);
 /* harmony import */ var _inputs_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(772);
 /* harmony import */ var _plan_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(9186);
-/* harmony import */ var _reporter_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(3980);
-/* harmony import */ var _release_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(1985);
-/* harmony import */ var _report_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(351);
+/* harmony import */ var _release_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(1985);
+/* harmony import */ var _report_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(351);
+/* harmony import */ var _reporter_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(3980);
 
 
 
@@ -60,8 +60,8 @@ const PostState = zod__WEBPACK_IMPORTED_MODULE_10__.object({
 });
 /** Shows an approval request on the pull request when the main step was killed before it could. Never fails the job. */
 async function runPost(process) {
-    const runner = (0,_action_process_js__WEBPACK_IMPORTED_MODULE_2__/* .startRunner */ .py)(process);
-    const saved = (0,_action_process_js__WEBPACK_IMPORTED_MODULE_2__/* .loadPostState */ .CK)(runner, PostState);
+    const runner = (0,_action_process_js__WEBPACK_IMPORTED_MODULE_0__/* .startRunner */ .py)(process);
+    const saved = (0,_action_process_js__WEBPACK_IMPORTED_MODULE_0__/* .loadPostState */ .CK)(runner, PostState);
     const read = (0,_inputs_js__WEBPACK_IMPORTED_MODULE_5__/* .readInputs */ .K)((name) => runner.input(name), (0,_keyless_js__WEBPACK_IMPORTED_MODULE_3__/* .hasIdentity */ .r)(process.env));
     if (saved === undefined || read.kind === "invalid")
         return;
@@ -69,14 +69,14 @@ async function runPost(process) {
     const { baseUrl, onPending } = inputs;
     const token = (0,_keyless_js__WEBPACK_IMPORTED_MODULE_3__/* .runToken */ .f)(inputs, { env: process.env, runner, userAgent: _inputs_js__WEBPACK_IMPORTED_MODULE_5__/* .USER_AGENT */ ._ });
     const { site, siteId, source, live } = saved;
-    const trigger = (0,_github_trigger_js__WEBPACK_IMPORTED_MODULE_0__/* .readTrigger */ .vE)(process.env, runner.eventPayload());
+    const trigger = (0,_github_trigger_js__WEBPACK_IMPORTED_MODULE_1__/* .readTrigger */ .vE)(process.env, runner.eventPayload());
     const plan = (0,_plan_js__WEBPACK_IMPORTED_MODULE_6__/* .makePlan */ .Cs)(trigger, inputs);
     if (plan.kind !== "release")
         return;
     const clock = _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_11__/* .systemClock */ .ml;
     const { requestId, prepared, requestedBy, expiresAt } = saved.request;
     const url = (0,_service_url_js__WEBPACK_IMPORTED_MODULE_4__/* .publicUrl */ .x6)(saved.request.url, baseUrl);
-    const outcome = await (0,_release_js__WEBPACK_IMPORTED_MODULE_8__/* .checkApproval */ .i)({
+    const outcome = await (0,_release_js__WEBPACK_IMPORTED_MODULE_7__/* .checkApproval */ .i)({
         client: (0,_greenroom_client_client__WEBPACK_IMPORTED_MODULE_12__/* .createClient */ .U)({ baseUrl, token, userAgent: _inputs_js__WEBPACK_IMPORTED_MODULE_5__/* .USER_AGENT */ ._ }),
         clock,
         baseUrl,
@@ -89,9 +89,9 @@ async function runPost(process) {
     const previewUrl = (0,_service_url_js__WEBPACK_IMPORTED_MODULE_4__/* .publicUrl */ .x6)(saved.previewUrl, baseUrl);
     const current = { live, inProgress: undefined };
     const state = { site, siteId, source, previewUrl, current, onPending, nowMs: clock.now() };
-    const { title, text } = (0,_report_js__WEBPACK_IMPORTED_MODULE_9__/* .headline */ .Pl)(outcome, state);
-    runner.info((0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .logText */ .kc)(`The main step was stopped before it could update the pull request. ${title}: ${text}`));
-    const reporter = (0,_reporter_js__WEBPACK_IMPORTED_MODULE_7__/* .createReporter */ .A)({ runner, trigger, inputs, wanted: plan.wanted, clock });
+    const { title, text } = (0,_report_js__WEBPACK_IMPORTED_MODULE_8__/* .headline */ .Pl)(outcome, state);
+    runner.info((0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_2__/* .logText */ .kc)(`The main step was stopped before it could update the pull request. ${title}: ${text}`));
+    const reporter = (0,_reporter_js__WEBPACK_IMPORTED_MODULE_9__/* .createReporter */ .A)({ runner, trigger, inputs, wanted: plan.wanted, clock });
     await reporter.report(outcome, state, AbortSignal.timeout(REPORT_MS));
 }
 

@@ -13,14 +13,16 @@ __webpack_require__.d(__webpack_exports__, {
   runClose: () => (/* binding */ runClose)
 });
 
-// EXTERNAL MODULE: ./build/packages/client/deploy-client.js + 1 modules
-var deploy_client = __webpack_require__(2878);
 // EXTERNAL MODULE: ./build/packages/client/create.js + 1 modules
 var create = __webpack_require__(3827);
+// EXTERNAL MODULE: ./build/packages/client/deploy-client.js + 1 modules
+var deploy_client = __webpack_require__(2878);
 // EXTERNAL MODULE: ./build/packages/client/errors.js
 var errors = __webpack_require__(2551);
 // EXTERNAL MODULE: ./build/packages/contract/clock.js
 var clock = __webpack_require__(237);
+// EXTERNAL MODULE: ./build/src/action-process.js + 19 modules
+var action_process = __webpack_require__(8133);
 // EXTERNAL MODULE: ./build/src/github/comment/upsert.js + 1 modules
 var upsert = __webpack_require__(1963);
 // EXTERNAL MODULE: ./build/src/github/deployment-record.js
@@ -37,14 +39,12 @@ var pull = __webpack_require__(7322);
 var github_trigger = __webpack_require__(9357);
 // EXTERNAL MODULE: ./build/src/github/untrusted-text.js
 var untrusted_text = __webpack_require__(47);
-// EXTERNAL MODULE: ./build/src/action-process.js + 19 modules
-var action_process = __webpack_require__(8133);
-// EXTERNAL MODULE: ./build/src/messages.js
-var messages = __webpack_require__(6337);
 // EXTERNAL MODULE: ./build/src/inputs.js
 var src_inputs = __webpack_require__(8796);
 // EXTERNAL MODULE: ./build/src/keyless.js
 var keyless = __webpack_require__(875);
+// EXTERNAL MODULE: ./build/src/messages.js
+var messages = __webpack_require__(6337);
 ;// CONCATENATED MODULE: ./build/src/close/records.js
 
 /** More pages than GitHub lists in a minute. */

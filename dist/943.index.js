@@ -46,6 +46,20 @@ function loose(type) {
 
 /***/ }),
 
+/***/ 738:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   _: () => (/* binding */ Person)
+/* harmony export */ });
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5156);
+
+/** Who did something, as members see them. */
+const Person = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ id: zod__WEBPACK_IMPORTED_MODULE_0__.uuid(), name: zod__WEBPACK_IMPORTED_MODULE_0__.string() });
+
+
+/***/ }),
+
 /***/ 5943:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -62,9 +76,11 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */   RepositoryCredential: () => (/* binding */ RepositoryCredential)
 /* harmony export */ });
 /* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5156);
-/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4377);
-/* harmony import */ var _as_received_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(5139);
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(4377);
+/* harmony import */ var _as_received_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(5139);
+/* harmony import */ var _person_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(738);
 /* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3216);
+
 
 
 
@@ -90,8 +106,8 @@ const RepositoryCredential = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
     username: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullable(),
     /** Of a GitHub App. */
     appId: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullable(),
-    createdBy: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ id: zod__WEBPACK_IMPORTED_MODULE_0__.uuid(), name: zod__WEBPACK_IMPORTED_MODULE_0__.string() }),
-    createdAt: zod__WEBPACK_IMPORTED_MODULE_2__.datetime(),
+    createdBy: _person_js__WEBPACK_IMPORTED_MODULE_2__/* .Person */ ._,
+    createdAt: zod__WEBPACK_IMPORTED_MODULE_3__.datetime(),
 })
     .meta({ id: "RepositoryCredential" });
 /** Body of POST /repository-credentials: replaces the credential of this URL, or adds it. */
@@ -136,8 +152,8 @@ const DeployKey = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
     repositoryUrl: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
     /** By which the service knows the host. */
     hostKeys: zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__.string()),
-    createdBy: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ id: zod__WEBPACK_IMPORTED_MODULE_0__.uuid(), name: zod__WEBPACK_IMPORTED_MODULE_0__.string() }),
-    createdAt: zod__WEBPACK_IMPORTED_MODULE_2__.datetime(),
+    createdBy: _person_js__WEBPACK_IMPORTED_MODULE_2__/* .Person */ ._,
+    createdAt: zod__WEBPACK_IMPORTED_MODULE_3__.datetime(),
 })
     .meta({ id: "DeployKey" });
 /** Body of POST /sites/{siteId}/deploy-key: makes a new key in place of the one there is. */
@@ -152,8 +168,8 @@ const CreateDeployKey = zod__WEBPACK_IMPORTED_MODULE_0__.object({
     .meta({ id: "CreateDeployKey" });
 const RemovedDeployKey = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ siteId: zod__WEBPACK_IMPORTED_MODULE_0__.uuid(), removed: zod__WEBPACK_IMPORTED_MODULE_0__.literal(true) })
     .meta({ id: "RemovedDeployKey" });
-const ReceivedRepositoryCredential = (0,_as_received_js__WEBPACK_IMPORTED_MODULE_3__/* .asReceived */ .i)(RepositoryCredential, ["id", "kind", "url"]);
-const ReceivedDeployKey = (0,_as_received_js__WEBPACK_IMPORTED_MODULE_3__/* .asReceived */ .i)(DeployKey, ["publicKey"]);
+const ReceivedRepositoryCredential = (0,_as_received_js__WEBPACK_IMPORTED_MODULE_4__/* .asReceived */ .i)(RepositoryCredential, ["id", "kind", "url"]);
+const ReceivedDeployKey = (0,_as_received_js__WEBPACK_IMPORTED_MODULE_4__/* .asReceived */ .i)(DeployKey, ["publicKey"]);
 
 
 /***/ }),

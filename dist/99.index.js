@@ -46,6 +46,20 @@ function loose(type) {
 
 /***/ }),
 
+/***/ 738:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   _: () => (/* binding */ Person)
+/* harmony export */ });
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5156);
+
+/** Who did something, as members see them. */
+const Person = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ id: zod__WEBPACK_IMPORTED_MODULE_0__.uuid(), name: zod__WEBPACK_IMPORTED_MODULE_0__.string() });
+
+
+/***/ }),
+
 /***/ 3216:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -105,10 +119,12 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */   variableNameProblem: () => (/* binding */ variableNameProblem)
 /* harmony export */ });
 /* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5156);
-/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(4377);
-/* harmony import */ var _as_received_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(5139);
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(4377);
+/* harmony import */ var _as_received_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(5139);
 /* harmony import */ var _limits_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4683);
+/* harmony import */ var _person_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(738);
 /* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3216);
+
 
 
 
@@ -175,9 +191,9 @@ const SiteVariable = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
     /** Why builds do not get it: a secret was set while the site had another repository. */
     inactive: zod__WEBPACK_IMPORTED_MODULE_0__.literal("repository_changed").optional(),
     /** Null when a token without an owner set it. */
-    updatedBy: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ id: zod__WEBPACK_IMPORTED_MODULE_0__.uuid(), name: zod__WEBPACK_IMPORTED_MODULE_0__.string() }).nullable(),
-    createdAt: zod__WEBPACK_IMPORTED_MODULE_3__.datetime(),
-    updatedAt: zod__WEBPACK_IMPORTED_MODULE_3__.datetime(),
+    updatedBy: _person_js__WEBPACK_IMPORTED_MODULE_3__/* .Person */ ._.nullable(),
+    createdAt: zod__WEBPACK_IMPORTED_MODULE_4__.datetime(),
+    updatedAt: zod__WEBPACK_IMPORTED_MODULE_4__.datetime(),
 })
     .meta({ id: "SiteVariable" });
 /** Body of POST /sites/{siteId}/variables: replaces the variable of this name and environment, or adds it. */
@@ -202,7 +218,7 @@ const SetVariable = zod__WEBPACK_IMPORTED_MODULE_0__.object({
     if: { properties: { kind: { const: "plain" } }, required: ["kind"] },
     else: { properties: { value: { minLength: MIN_SECRET_CHARS } } },
 });
-const ReceivedVariable = (0,_as_received_js__WEBPACK_IMPORTED_MODULE_4__/* .asReceived */ .i)(SiteVariable, ["id", "name", "environment"]);
+const ReceivedVariable = (0,_as_received_js__WEBPACK_IMPORTED_MODULE_5__/* .asReceived */ .i)(SiteVariable, ["id", "name", "environment"]);
 
 
 /***/ }),

@@ -421,6 +421,8 @@ __nccwpck_require__.d(__webpack_exports__, {
 var external_node_crypto_ = __nccwpck_require__(7598);
 // EXTERNAL MODULE: ./build/packages/contract/clock.js
 var contract_clock = __nccwpck_require__(237);
+// EXTERNAL MODULE: ./build/packages/contract/limits.js
+var limits = __nccwpck_require__(4683);
 ;// CONCATENATED MODULE: ./build/packages/contract/nearest.js
 const letters = (name) => name.toLowerCase().replaceAll(/[_-]/g, "");
 /**
@@ -456,8 +458,6 @@ function distance(left, right) {
     return row.at(-1) ?? 0;
 }
 
-// EXTERNAL MODULE: ./build/packages/contract/limits.js
-var limits = __nccwpck_require__(4683);
 // EXTERNAL MODULE: ./build/packages/contract/status.js
 var contract_status = __nccwpck_require__(7681);
 // EXTERNAL MODULE: ./build/packages/client/deploy-client.js + 1 modules
@@ -666,7 +666,7 @@ async function resolveSite(client, idOrSlug, options = {}) {
     }
     const own = await client.transport.siteOfToken(options);
     if (own?.slug === idOrSlug)
-        return own;
+        return { id: own.id };
     const { sites } = await client.sites.list(options);
     const [site, second] = sites.filter(({ slug, status }) => slug === idOrSlug && status !== "archived");
     if (second !== undefined) {
@@ -678,7 +678,7 @@ async function resolveSite(client, idOrSlug, options = {}) {
         });
     }
     if (site !== undefined)
-        return { id: site.id, slug: site.slug };
+        return { id: site.id };
     throw await siteNotFound(client, idOrSlug, sites, options);
 }
 async function siteNotFound(client, slug, sites, options) {
@@ -719,12 +719,12 @@ var limits = __nccwpck_require__(4683);
 var paths = __nccwpck_require__(1423);
 // EXTERNAL MODULE: ./build/packages/client/errors.js
 var errors = __nccwpck_require__(2551);
-// EXTERNAL MODULE: ./node_modules/eventsource-parser/dist/parse.js + 1 modules
-var parse = __nccwpck_require__(6085);
 // EXTERNAL MODULE: ./build/packages/contract/clock.js
 var contract_clock = __nccwpck_require__(237);
 // EXTERNAL MODULE: ./build/packages/contract/status.js
 var contract_status = __nccwpck_require__(7681);
+// EXTERNAL MODULE: ./node_modules/eventsource-parser/dist/parse.js + 1 modules
+var parse = __nccwpck_require__(6085);
 // EXTERNAL MODULE: ./build/packages/client/http.js + 1 modules
 var http = __nccwpck_require__(2091);
 // EXTERNAL MODULE: ./build/packages/client/retry.js
@@ -2365,8 +2365,6 @@ __nccwpck_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: ./build/packages/contract/clock.js
 var clock = __nccwpck_require__(237);
-// EXTERNAL MODULE: ./build/src/inputs.js
-var inputs = __nccwpck_require__(8796);
 // EXTERNAL MODULE: external "node:crypto"
 var external_node_crypto_ = __nccwpck_require__(7598);
 // EXTERNAL MODULE: external "node:fs"
@@ -4725,6 +4723,8 @@ async function drained(stdout) {
 
 // EXTERNAL MODULE: ./build/src/github/trigger.js
 var trigger = __nccwpck_require__(9357);
+// EXTERNAL MODULE: ./build/src/inputs.js
+var inputs = __nccwpck_require__(8796);
 // EXTERNAL MODULE: ./build/src/messages.js
 var messages = __nccwpck_require__(6337);
 ;// CONCATENATED MODULE: ./build/src/action-process.js
@@ -5214,8 +5214,8 @@ function authorProof(key, scope) {
 /* harmony export */   yJ: () => (/* binding */ MAX_TEMPLATE_CHARS)
 /* harmony export */ });
 /* unused harmony exports MAX_BODY_CHARS, statusText, table, fillTemplate */
-/* harmony import */ var _untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(47);
 /* harmony import */ var _payload_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5543);
+/* harmony import */ var _untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(47);
 /* harmony import */ var _data_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8559);
 /* harmony import */ var _review_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4739);
 
@@ -5859,7 +5859,6 @@ var render = __nccwpck_require__(9943);
 
 
 
-/** The outputs of a step about its comment. */
 function commentOutputs(comment) {
     if (comment.kind !== "done")
         return {};
@@ -7377,7 +7376,6 @@ function lastLines(lines, maxChars) {
 
 
 
-/** Inputs that hold a secret. */
 const SECRET_INPUTS = ["token", "github-token"];
 /** Longest time an input may name: what GitHub lets a job of a self-hosted runner last, five days. */
 const MAX_MINUTES = 7200;
@@ -8380,8 +8378,6 @@ __nccwpck_require__.d(__webpack_exports__, {
   A: () => (/* binding */ createReporter)
 });
 
-// EXTERNAL MODULE: ./build/src/messages.js
-var messages = __nccwpck_require__(6337);
 // EXTERNAL MODULE: ./build/src/github/comment/upsert.js + 1 modules
 var upsert = __nccwpck_require__(1963);
 // EXTERNAL MODULE: ./build/src/github/deployment-record.js
@@ -8396,6 +8392,8 @@ var pull = __nccwpck_require__(7322);
 var record_writer = __nccwpck_require__(4122);
 // EXTERNAL MODULE: ./build/src/github/untrusted-text.js
 var untrusted_text = __nccwpck_require__(47);
+// EXTERNAL MODULE: ./build/src/messages.js
+var messages = __nccwpck_require__(6337);
 ;// CONCATENATED MODULE: external "node:events"
 const external_node_events_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:events");
 // EXTERNAL MODULE: ./build/packages/contract/clock.js
@@ -8642,10 +8640,10 @@ function logResults({ runner, inputs, trigger: { forge } }, results) {
 /* harmony export */   z: () => (/* binding */ summary)
 /* harmony export */ });
 /* unused harmony export timeline */
-/* harmony import */ var _messages_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6337);
-/* harmony import */ var _github_comment_render_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9943);
-/* harmony import */ var _github_comment_review_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4739);
-/* harmony import */ var _github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(47);
+/* harmony import */ var _github_comment_render_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9943);
+/* harmony import */ var _github_comment_review_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4739);
+/* harmony import */ var _github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(47);
+/* harmony import */ var _messages_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(6337);
 /* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5650);
 
 
@@ -8660,49 +8658,49 @@ const SIGNS = { info: "✅", notice: "⏭️", warning: "⚠️", error: "❌" }
 function summary(ending, headline) {
     const { outcome, inputs } = ending;
     const parts = [
-        (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__/* .markdown */ .wD) `### ${outcome.kind === "accepted" ? "📨" : SIGNS[headline.level]} ${headline.title}: ${inputs.site}`,
-        ...(outcome.kind === "ready" ? [(0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__/* .autolink */ .mf)(outcome.previewUrl)] : [(0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__/* .markdown */ .wD) `${headline.text}`]),
+        (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_2__/* .markdown */ .wD) `### ${outcome.kind === "accepted" ? "📨" : SIGNS[headline.level]} ${headline.title}: ${inputs.site}`,
+        ...(outcome.kind === "ready" ? [(0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_2__/* .autolink */ .mf)(outcome.previewUrl)] : [(0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_2__/* .markdown */ .wD) `${headline.text}`]),
         ...release(ending),
         table(ending),
         ...times(ending),
         ...fromLog(ending),
     ];
-    return (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__/* .markdown */ .wD) `${(0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__/* .joinMarkdown */ .UF)(parts, "\n\n")}\n`;
+    return (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_2__/* .markdown */ .wD) `${(0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_2__/* .joinMarkdown */ .UF)(parts, "\n\n")}\n`;
 }
 function release({ approval }) {
     if (approval.kind !== "link")
         return [];
-    const words = (0,_github_comment_render_js__WEBPACK_IMPORTED_MODULE_1__/* .releaseWords */ .Vl)(approval.prepared);
-    return [(0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__/* .markdown */ .wD) `> [!TIP]\n> **Ready for production?** ${(0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__/* .link */ .nf)(words.link, approval.url)}. ${words.rule}`];
+    const words = (0,_github_comment_render_js__WEBPACK_IMPORTED_MODULE_0__/* .releaseWords */ .Vl)(approval.prepared);
+    return [(0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_2__/* .markdown */ .wD) `> [!TIP]\n> **Ready for production?** ${(0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_2__/* .link */ .nf)(words.link, approval.url)}. ${words.rule}`];
 }
 function table({ outcome, commitSha, branch, accepted, facts }) {
     const deploymentId = (0,_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .deploymentOf */ .PE)(outcome)?.id ?? accepted?.deploymentId;
     const columns = [
-        ["Status", outcome.kind === "ready" ? undefined : (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__/* .markdown */ .wD) `${(0,_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .outputStatus */ .qp)(outcome)}`],
-        ["Commit", (0,_github_comment_render_js__WEBPACK_IMPORTED_MODULE_1__/* .commitText */ .tT)({ commitSha, runUrl: facts?.run.url ?? "" })],
-        ["Branch", branch === undefined ? undefined : (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__/* .inlineCode */ .ti)(branch)],
-        ["Deployment", deploymentId === undefined ? undefined : (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__/* .inlineCode */ .ti)(deploymentId)],
+        ["Status", outcome.kind === "ready" ? undefined : (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_2__/* .markdown */ .wD) `${(0,_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .outputStatus */ .qp)(outcome)}`],
+        ["Commit", (0,_github_comment_render_js__WEBPACK_IMPORTED_MODULE_0__/* .commitText */ .tT)({ commitSha, runUrl: facts?.run.url ?? "" })],
+        ["Branch", branch === undefined ? undefined : (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_2__/* .inlineCode */ .ti)(branch)],
+        ["Deployment", deploymentId === undefined ? undefined : (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_2__/* .inlineCode */ .ti)(deploymentId)],
         ["Attempt", accepted && attempt(accepted)],
     ];
-    const shown = columns.flatMap(([label, value]) => value === undefined ? [] : [{ label: (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__/* .markdown */ .wD) `${label}`, value }]);
-    const line = (cells) => (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__/* .markdown */ .wD) `| ${(0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__/* .joinMarkdown */ .UF)(cells, " | ")} |`;
+    const shown = columns.flatMap(([label, value]) => value === undefined ? [] : [{ label: (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_2__/* .markdown */ .wD) `${label}`, value }]);
+    const line = (cells) => (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_2__/* .markdown */ .wD) `| ${(0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_2__/* .joinMarkdown */ .UF)(cells, " | ")} |`;
     const lines = [
         line(shown.map(({ label }) => label)),
-        line(shown.map(() => (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__/* .markdown */ .wD) `---`)),
+        line(shown.map(() => (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_2__/* .markdown */ .wD) `---`)),
         line(shown.map(({ value }) => value)),
     ];
-    return (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__/* .joinMarkdown */ .UF)(lines, "\n");
+    return (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_2__/* .joinMarkdown */ .UF)(lines, "\n");
 }
 function attempt({ attempt: number, reused }) {
-    const which = number === undefined ? (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__/* .markdown */ .wD) `with the workflow's own key` : (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__/* .markdown */ .wD) `${number}`;
-    return reused ? (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__/* .markdown */ .wD) `${which}, made by an earlier run` : which;
+    const which = number === undefined ? (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_2__/* .markdown */ .wD) `with the workflow's own key` : (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_2__/* .markdown */ .wD) `${number}`;
+    return reused ? (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_2__/* .markdown */ .wD) `${which}, made by an earlier run` : which;
 }
 function times({ times: taken, previous, outcome }) {
     const lines = timeline(taken);
     if (lines.length === 0)
         return [];
     const compared = outcome.kind === "ready" ? comparison(taken.buildSeconds, previous) : [];
-    return [(0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__/* .codeFence */ .d6)(lines, { maxChars: MAX_EXCERPT_CHARS }), ...compared];
+    return [(0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_2__/* .codeFence */ .d6)(lines, { maxChars: MAX_EXCERPT_CHARS }), ...compared];
 }
 /** Draws how long a deployment waited and built, on one scale; no lines when neither is known. */
 function timeline({ queuedSeconds, buildSeconds }) {
@@ -8728,7 +8726,7 @@ function bar(label, { start, length, seconds }) {
     // Whatever took time is visible, however little.
     const drawn = "█".repeat(seconds > 0 ? Math.max(1, length) : length);
     const line = `${" ".repeat(Math.min(start, WIDTH_CHARS - 1))}${drawn}`.padEnd(WIDTH_CHARS);
-    return `${label.padEnd(LABEL_CHARS)}${line}  ${(0,_github_comment_render_js__WEBPACK_IMPORTED_MODULE_1__/* .durationText */ .S5)(seconds)}`;
+    return `${label.padEnd(LABEL_CHARS)}${line}  ${(0,_github_comment_render_js__WEBPACK_IMPORTED_MODULE_0__/* .durationText */ .S5)(seconds)}`;
 }
 /** Compares with the last commit of the pull request, whose row was read anyway. */
 function comparison(buildSeconds, previous) {
@@ -8736,17 +8734,17 @@ function comparison(buildSeconds, previous) {
     if (buildSeconds === undefined || before === undefined || status !== "ready")
         return [];
     const difference = Math.round(buildSeconds - before);
-    const words = difference === 0 ? "as long as" : `${(0,_github_comment_render_js__WEBPACK_IMPORTED_MODULE_1__/* .durationText */ .S5)(Math.abs(difference))} ${difference < 0 ? "less" : "more"} than`;
-    return [(0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__/* .markdown */ .wD) `The build took ${words} that of the last ready commit, ${(0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__/* .inlineCode */ .ti)(commitSha.slice(0, 7))}.`];
+    const words = difference === 0 ? "as long as" : `${(0,_github_comment_render_js__WEBPACK_IMPORTED_MODULE_0__/* .durationText */ .S5)(Math.abs(difference))} ${difference < 0 ? "less" : "more"} than`;
+    return [(0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_2__/* .markdown */ .wD) `The build took ${words} that of the last ready commit, ${(0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_2__/* .inlineCode */ .ti)(commitSha.slice(0, 7))}.`];
 }
 function fromLog({ excerpt }) {
     if (excerpt.length === 0)
         return [];
-    return [(0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__/* .markdown */ .wD) `From the log of the build:`, (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__/* .codeFence */ .d6)(excerpt, { maxChars: MAX_EXCERPT_CHARS })];
+    return [(0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_2__/* .markdown */ .wD) `From the log of the build:`, (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_2__/* .codeFence */ .d6)(excerpt, { maxChars: MAX_EXCERPT_CHARS })];
 }
 /** The part of a summary that is written when the review is done. */
 function reviewSummary(review, previewUrl) {
-    return (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__/* .markdown */ .wD) `${(0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__/* .joinMarkdown */ .UF)([(0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__/* .markdown */ .wD) `#### What changed`, ...(0,_github_comment_review_js__WEBPACK_IMPORTED_MODULE_2__/* .reviewBlocks */ .Vf)(review, previewUrl)], "\n\n")}\n`;
+    return (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_2__/* .markdown */ .wD) `${(0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_2__/* .joinMarkdown */ .UF)([(0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_2__/* .markdown */ .wD) `#### What changed`, ...(0,_github_comment_review_js__WEBPACK_IMPORTED_MODULE_1__/* .reviewBlocks */ .Vf)(review, previewUrl)], "\n\n")}\n`;
 }
 
 
@@ -10437,22 +10435,22 @@ var deploy_client = __nccwpck_require__(2878);
 var errors = __nccwpck_require__(2551);
 // EXTERNAL MODULE: ./build/packages/contract/clock.js
 var contract_clock = __nccwpck_require__(237);
+// EXTERNAL MODULE: ./build/src/action-process.js + 19 modules
+var action_process = __nccwpck_require__(8133);
+// EXTERNAL MODULE: ./build/src/dry-run.js
+var dry_run = __nccwpck_require__(9848);
 // EXTERNAL MODULE: ./build/src/github/octokit.js
 var octokit = __nccwpck_require__(4636);
 // EXTERNAL MODULE: ./build/src/github/pull.js
 var github_pull = __nccwpck_require__(7322);
 // EXTERNAL MODULE: ./build/src/github/untrusted-text.js
 var untrusted_text = __nccwpck_require__(47);
-// EXTERNAL MODULE: ./build/src/action-process.js + 19 modules
-var action_process = __nccwpck_require__(8133);
+// EXTERNAL MODULE: ./build/src/keyless.js
+var keyless = __nccwpck_require__(875);
 // EXTERNAL MODULE: ./build/src/messages.js
 var messages = __nccwpck_require__(6337);
 // EXTERNAL MODULE: ./build/src/service-url.js
 var service_url = __nccwpck_require__(9942);
-// EXTERNAL MODULE: ./build/src/dry-run.js
-var dry_run = __nccwpck_require__(9848);
-// EXTERNAL MODULE: ./build/src/keyless.js
-var keyless = __nccwpck_require__(875);
 ;// CONCATENATED MODULE: ./build/src/preview/build-log.js
 
 const RECENT_LINES = 2000;
@@ -10867,7 +10865,7 @@ async function prepareRelease({ inputs, stop }, client, siteId, deploymentId) {
     const signal = (0,contract_clock/* timeoutSignal */._)(APPROVAL_MS, stop);
     const request = { mcpUrl: inputs.mcpUrl, siteId, sourceDeploymentId: deploymentId, intent: "prepare" };
     return (0,service_url/* approvalLink */.Mw)(inputs, { siteId, deploymentId }, async () => {
-        const { requestPublish } = await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(250)]).then(__nccwpck_require__.bind(__nccwpck_require__, 6250));
+        const { requestPublish } = await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(699)]).then(__nccwpck_require__.bind(__nccwpck_require__, 5699));
         return requestPublish(client, request, { signal });
     });
 }
@@ -10926,9 +10924,9 @@ async function run(name, process = external_node_process_namespaceObject) {
         case "post":
             return (await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(574)]).then(__nccwpck_require__.bind(__nccwpck_require__, 9574))).runPost(process);
         case "production":
-            return (await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(250), __nccwpck_require__.e(659), __nccwpck_require__.e(240)]).then(__nccwpck_require__.bind(__nccwpck_require__, 4240))).runProduction(process);
+            return (await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(699), __nccwpck_require__.e(659), __nccwpck_require__.e(240)]).then(__nccwpck_require__.bind(__nccwpck_require__, 4240))).runProduction(process);
         case "production-post":
-            return (await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(250), __nccwpck_require__.e(659), __nccwpck_require__.e(771)]).then(__nccwpck_require__.bind(__nccwpck_require__, 5771))).runPost(process);
+            return (await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(699), __nccwpck_require__.e(659), __nccwpck_require__.e(771)]).then(__nccwpck_require__.bind(__nccwpck_require__, 5771))).runPost(process);
         case "close":
             return (await __nccwpck_require__.e(/* import() */ 846).then(__nccwpck_require__.bind(__nccwpck_require__, 5846))).runClose(process);
     }
