@@ -92,14 +92,14 @@ const CELL = 16;
 const MARK = 0xff6200d9;
 
 /**
- * Of 255 levels of a channel, and pixels across. Chromium scales one picture in several ways from load to load; no eye
- * sees this, but that of a large area it may.
+ * Of 255 levels of a channel, and pixels of an area. Chromium scales one picture in several ways from load to load; no
+ * eye sees this, but that of a large area it may.
  */
-const FAINT_LEVELS = 8;
-const FAINT_PX = 200;
+const FAINT_LEVELS = 16;
+const FAINT_AREA = 200 ** 2;
 
 const isFaint = ({ left, right, top, bottom, levels }) =>
-  levels <= FAINT_LEVELS && right - left < FAINT_PX && bottom - top < FAINT_PX;
+  levels <= FAINT_LEVELS && (right - left + 1) * (bottom - top + 1) <= FAINT_AREA;
 
 function levelsBetween(one, two) {
   const between = (shift) => Math.abs(((one >>> shift) & 255) - ((two >>> shift) & 255));
