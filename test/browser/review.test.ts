@@ -137,7 +137,7 @@ describe("the review of a preview", () => {
   test("reports one colour, one word and one missing image, each as exactly that", async () => {
     const result = await review({
       ...SITE,
-      "about/note.css": `.note { color: #343434 }`,
+      "about/note.css": `.note { color: #444444 }`,
       "index.html": (SITE["index.html"] ?? "").replace("Four", "Five").replace("/lamp.svg", "/lost.svg"),
     });
     expect(result).toMatchObject({ status: "ready", live: { deploymentId: live.deploymentId, current: true } });
@@ -163,7 +163,7 @@ describe("the review of a preview", () => {
     const { db } = instance.context;
     const id = await deploy({
       ...SITE,
-      "about/note.css": `.note { color: #363636 }`,
+      "about/note.css": `.note { color: #464646 }`,
       "index.html": (SITE["index.html"] ?? "").replace("Four", "Six").replace("/lamp.svg", "/gone.svg"),
     });
     const { id: requestId } = await instance.requestRelease(id);
@@ -467,7 +467,7 @@ describe("a hostile page", () => {
 test("a review that runs ends its browser when a build comes, and goes on when the build has ended", async () => {
   const { context } = instance;
   const { db, clock } = context;
-  const { deploymentId } = await review({ ...SITE, "about/note.css": `.note { color: #414141 }` });
+  const { deploymentId } = await review({ ...SITE, "about/note.css": `.note { color: #484848 }` });
   const own = join(folder, "gives-way");
   const { objects } = context;
   const browsers = () => readdirSync(own).length;

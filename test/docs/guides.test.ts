@@ -154,7 +154,7 @@ describe("a repository with several sites", () => {
     const shop = join(fixture.repository, "apps", "shop");
     mkdirSync(shop, { recursive: true });
     writeFileSync(join(fixture.repository, "greenroom.json"), listed);
-    writeFileSync(join(shop, "page.html"), "<!doctype html><title>The shop</title>");
+    writeFileSync(join(shop, "page.html"), "<!doctype html><title>The shop</title><h1>The shop</h1>");
     const build = "mkdir dist && cp page.html dist/index.html";
     writeFileSync(join(shop, "package.json"), JSON.stringify({ scripts: { build } }));
     commitAll(fixture.repository, "Build by folder");

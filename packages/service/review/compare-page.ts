@@ -95,7 +95,7 @@ const MARK = 0xff6200d9;
  * Of 255 levels of a channel, and pixels of an area. Chromium scales one picture in several ways from load to load; no
  * eye sees this, but that of a large area it may.
  */
-const FAINT_LEVELS = 16;
+const FAINT_LEVELS = 8;
 const FAINT_AREA = 200 ** 2;
 
 const isFaint = ({ left, right, top, bottom, levels }) =>
