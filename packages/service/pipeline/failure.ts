@@ -17,14 +17,15 @@ export class BuildFailure extends Error {
   readonly refusedHosts: readonly RefusedHost[];
 
   /**
-   * @param message One or two sentences that say what happened; never a secret, never a path of the service.
+   * @param message One or two sentences that say what happened; never a secret, never a path of the service. It becomes
+   * one line, whatever of the repository it repeats.
    */
   constructor(
     code: BuildErrorCode,
     message: string,
     { diagnostics = [], refusedHosts = [], ...options }: FailureDetails = {},
   ) {
-    super(message, options);
+    super(message.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " "), options);
     this.diagnostics = diagnostics;
     this.refusedHosts = refusedHosts;
     this.name = "BuildFailure";

@@ -117,6 +117,10 @@ describe("readManifest", () => {
 
 describe("planBuild", () => {
   test.each([
+    [
+      '{\n"a":\n\u001b::error::x',
+      /^Correct package\.json, which is not a JSON object: [^\p{Cc}]*::error::x[^\p{Cc}]*$/u,
+    ],
     ["{,}", /^Correct package\.json, which is not a JSON object: .*\(line 1 column 2\)\.$/],
     ["[]", /^Correct package\.json, which is not a JSON object\.$/],
     [" ".repeat(1024 * 1024 + 1), /^Shorten package\.json/],
