@@ -2,8 +2,8 @@ import { MAX_BOXES } from "@greenroom/contract";
 
 /**
  * What runs in the browser to compare pictures. Rows are aligned first by the longest runs of equal rows, so that what
- * only moved up or down is no difference; a pixel that has another colour, or is there on one side only, is one, unless
- * no eye sees it.
+ * only moved up or down is no difference; a pixel that has another colour, or is there on one side only, is one, but for
+ * a small area of a faint shade.
  */
 export const COMPARE_PAGE = `
 async function read(name) {
@@ -92,8 +92,8 @@ const CELL = 16;
 const MARK = 0xff6200d9;
 
 /**
- * Of 255 levels of a channel, and pixels of an area. Chromium scales one picture in several ways from load to load; no
- * eye sees this, but that of a large area it may.
+ * Of 255 levels of a channel, and pixels of an area. Chromium scales one picture in several ways from load to load, which
+ * nobody can see; the same shade on a large area can be seen.
  */
 const FAINT_LEVELS = 8;
 const FAINT_AREA = 200 ** 2;
@@ -142,12 +142,13 @@ function differenceOf(old, now, masks) {
       cell.levels = Math.max(cell.levels, levels);
     }
   }
-  const areas = areasOf(cells, columns, lines);
+  const { areas, counted } = areasOf(cells, columns, lines);
   let differing = 0;
-  for (const { left, right, top, bottom } of areas) {
-    for (let y = top; y <= bottom; y += 1) {
-      for (let x = left; x <= right; x += 1) {
-        if (paint[y * width + x] === MARK || levelsAt(x, y) === 0) continue;
+  for (const at of counted) {
+    const [top, left] = [Math.floor(at / columns) * CELL, (at % columns) * CELL];
+    for (let y = top; y < Math.min(height, top + CELL); y += 1) {
+      for (let x = left; x < Math.min(width, left + CELL); x += 1) {
+        if (levelsAt(x, y) === 0) continue;
         paint[y * width + x] = MARK;
         differing += 1;
       }
@@ -164,16 +165,15 @@ const joined = (one, two) => ({
   levels: Math.max(one.levels, two.levels),
 });
 
-/** Cells that are near each other are one area. */
+/** Cells that are near each other are one area; faint ones do not count. */
 function areasOf(cells, columns, lines) {
-  const areas = [];
+  const [areas, counted] = [[], []];
   for (let start = 0; start < cells.length; start += 1) {
     if (!cells[start]) continue;
     let area = cells[start];
-    const waiting = [start];
+    const found = [start];
     cells[start] = undefined;
-    while (waiting.length > 0) {
-      const at = waiting.pop();
+    for (const at of found) {
       const [line, column] = [Math.floor(at / columns), at % columns];
       for (let y = Math.max(0, line - 2); y <= Math.min(lines - 1, line + 2); y += 1) {
         for (let x = Math.max(0, column - 2); x <= Math.min(columns - 1, column + 2); x += 1) {
@@ -181,15 +181,17 @@ function areasOf(cells, columns, lines) {
           if (!cells[near]) continue;
           area = joined(area, cells[near]);
           cells[near] = undefined;
-          waiting.push(near);
+          found.push(near);
         }
       }
     }
-    if (!isFaint(area)) areas.push(area);
+    if (isFaint(area)) continue;
+    areas.push(area);
+    for (const at of found) counted.push(at);
   }
   areas.sort((one, two) => one.top - two.top || one.left - two.left);
   const rest = areas.slice(${MAX_BOXES - 1});
-  return rest.length < 2 ? areas : [...areas.slice(0, ${MAX_BOXES - 1}), rest.reduce(joined)];
+  return { areas: rest.length < 2 ? areas : [...areas.slice(0, ${MAX_BOXES - 1}), rest.reduce(joined)], counted };
 }
 
 /** Rows of one side in a range of pairs; of no height after the row before, when there is none. */
