@@ -318,7 +318,7 @@ const ToolEnvelope = schemas.looseObject({
     data: schemas.unknown().optional(),
     error: schemas.unknown().optional(),
 });
-const CodedError = schemas.looseObject({
+const ToolErrorBody = schemas.looseObject({
     code: schemas.string().min(1),
     message: schemas.string().optional(),
     webApprovalUrl: schemas.string().optional(),
@@ -339,7 +339,7 @@ function readToolResult(result) {
     const value = structuredContent ?? text.map(http/* parseJson */.qF).find((json) => json !== undefined);
     const { ok, data, error = value } = ToolEnvelope.safeParse(value).data ?? {};
     if (isError === true || ok === false) {
-        const coded = CodedError.safeParse(error).data;
+        const coded = ToolErrorBody.safeParse(error).data;
         throw toolError(coded?.message ?? (text.join("\n") || "The tool failed without a message"), coded);
     }
     return ok === true ? data : value;

@@ -179,7 +179,7 @@ const ToolEnvelope = z.looseObject({
   data: z.unknown().optional(),
   error: z.unknown().optional(),
 });
-const CodedError = z.looseObject({
+const ToolErrorBody = z.looseObject({
   code: z.string().min(1),
   message: z.string().optional(),
   webApprovalUrl: z.string().optional(),
@@ -201,13 +201,13 @@ function readToolResult(result: unknown): unknown {
   const value: unknown = structuredContent ?? text.map(parseJson).find((json) => json !== undefined);
   const { ok, data, error = value } = ToolEnvelope.safeParse(value).data ?? {};
   if (isError === true || ok === false) {
-    const coded = CodedError.safeParse(error).data;
+    const coded = ToolErrorBody.safeParse(error).data;
     throw toolError(coded?.message ?? (text.join("\n") || "The tool failed without a message"), coded);
   }
   return ok === true ? data : value;
 }
 
-function toolError(message: string, coded: z.infer<typeof CodedError> | undefined): ClientError {
+function toolError(message: string, coded: z.infer<typeof ToolErrorBody> | undefined): ClientError {
   return new ClientError({
     kind: "refused",
     code: coded?.code.slice(0, 100) ?? "mcp_tool_failed",
