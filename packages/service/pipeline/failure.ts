@@ -25,12 +25,17 @@ export class BuildFailure extends Error {
     message: string,
     { diagnostics = [], refusedHosts = [], ...options }: FailureDetails = {},
   ) {
-    super(message.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " "), options);
+    super(oneLine(message), options);
     this.diagnostics = diagnostics;
     this.refusedHosts = refusedHosts;
     this.name = "BuildFailure";
     this.code = code;
   }
+}
+
+/** Text of others without line breaks and other control characters: what follows a break could be a command of a runner. */
+export function oneLine(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ");
 }
 
 /**

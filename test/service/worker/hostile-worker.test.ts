@@ -94,11 +94,10 @@ describe("the token of a worker", { timeout: 120_000 }, () => {
     expect(await build.post("/fail", { code: "worker_lost", message: "", diagnostics: [] })).toMatchObject(
       refused(400, "invalid"),
     );
-    const message = "It failed.";
-    expect(await build.post("/fail", { code: "build_failed", message, diagnostics: [] })).toMatchObject({
-      status: 200,
-    });
-    expect(await fixture.read(build.id)).toMatchObject({ status: "failed", error: { code: "build_failed", message } });
+    const failed = { code: "build_failed", message: "It failed.\0\r\n::error::x", diagnostics: [] };
+    expect(await build.post("/fail", failed)).toMatchObject({ status: 200 });
+    const error = { code: "build_failed", message: "It failed. ::error::x" };
+    expect(await fixture.read(build.id)).toMatchObject({ status: "failed", error });
     for (const [what, body] of requests) {
       expect(await build.post(what, body), what).toMatchObject(refused(409, "lease_lost"));
     }

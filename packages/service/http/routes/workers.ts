@@ -8,7 +8,7 @@ import type { ServiceContext } from "../../context.ts";
 import { type ChosenLimits, limitsOf } from "../../domain/build-limits.ts";
 import { isNestedDeeper } from "../../domain/json-text.ts";
 import { endedOf } from "../../pipeline/build-folders.ts";
-import { BuildStopped } from "../../pipeline/failure.ts";
+import { BuildStopped, oneLine } from "../../pipeline/failure.ts";
 import { createTurns, MAX_UPLOAD_BODY_BYTES } from "../../pipeline/output/receive.ts";
 import type { BranchCheck } from "../../pipeline/record.ts";
 import type { Held, WorkerBuilds } from "../../pipeline/worker-builds.ts";
@@ -119,12 +119,12 @@ export function workerRoutes(context: WorkerContext, builds: WorkerBuilds): Hono
   });
   postOf("/fail", async (c, { record }) => {
     const { message, ...reason } = await read(c, protocol.FailRequest, 256 * KIBIBYTE);
-    await record.fail({ ...reason, message: message.replaceAll("\0", "") });
+    await record.fail({ ...reason, message: oneLine(message) });
     return {};
   });
   postOf("/release", async (c, { record }) => {
     const { afterMs, needsSlot, fault } = await read(c, protocol.ReleaseRequest, 64 * KIBIBYTE);
-    if (fault) await record.passOn({ ...fault, message: fault.message.replaceAll("\0", "") });
+    if (fault) await record.passOn({ ...fault, message: oneLine(fault.message) });
     else await (needsSlot ? record.requireSlot() : record.giveBack(afterMs));
     return {};
   });
