@@ -163,7 +163,7 @@ export async function linkGithub(
     const member = { workspace_id: workspaceId, user_id: userId };
     await deleteRows(tx, "github_accounts", member);
     // Its number stays when the login is renamed, and is never given to somebody else.
-    const linked = account && { login: account.login.toLowerCase(), github_id: account.githubId, linked_at: tx.at };
+    const linked = account && { login: account.login.toLowerCase(), github_id: account.githubId };
     if (linked) await insertRow(tx, "github_accounts", { ...member, ...linked });
     const subject = { type: "user", id: userId };
     await audit({ workspaceId, action: "member.github_linked", subject, data: { login: login ?? null, githubId } });

@@ -513,7 +513,7 @@ describe("a token of a trust rule", () => {
   const runActor = async () => actorOf((await exchange(await sign())).token);
 
   const link = async (userId: string, login: string) => {
-    const account = { login, github_id: String(RUN["actor_id"]), linked_at: instant(context.clock) };
+    const account = { login, github_id: String(RUN["actor_id"]) };
     await insert(context.db, "github_accounts", { workspace_id: first.workspaceId, user_id: userId, ...account });
   };
 

@@ -84,8 +84,8 @@ describe("the site screen", () => {
       failed.unshift(await addDeployment(context, first, { branch: `b${n}`, status: "failed" }));
     }
     const closed = await addDeployment(context, first, { branch: "c", pull_request_number: 8 });
-    const when = { closed_at: "2026-03-01T12:00:00.000Z", remove_at: "2026-04-01T12:00:00.000Z" };
-    await insert(context.db, "closed_pull_requests", { site_id: first.site.id, number: 8, ...when });
+    const closing = { site_id: first.site.id, number: 8, remove_at: "2026-04-01T12:00:00.000Z" };
+    await insert(context.db, "closed_pull_requests", closing);
     const mine = await addDeployment(context, first, { branch: "d", created_by_user_id: first.users.viewer });
     const visitor = await world.signIn("viewer");
     for (const query of ["q=100%25", "q=of_the", "q=mira", "q=c0ffee0", "q=%237", "q=feature%2Fa", "only=open"]) {

@@ -361,10 +361,9 @@ export async function closePullRequest(
   number: number,
 ): Promise<ClosedPullRequest> {
   const { workspaceId } = actor;
-  const at = instant(clock);
   return inWorkspace(db, workspaceId, async (tx) => {
     const site = await requireSite(tx, workspaceId, siteId);
-    const row = { site_id: site.id, number, closed_at: at, remove_at: instant(clock, CLOSED_GRACE_MS) };
+    const row = { site_id: site.id, number, remove_at: instant(clock, CLOSED_GRACE_MS) };
     if (await addRow(tx, "closed_pull_requests", row)) {
       const data = { pullRequest: `#${number}`, removeAt: row.remove_at };
       await auditSite(tx, auditedActor(actor), "pull_request.closed", site.id, data);

@@ -279,7 +279,7 @@ export interface AccountHoldRow {
 }
 
 /** The account on GitHub of a member. */
-export interface GithubAccountRow extends Text<"workspace_id" | "user_id" | "login" | "github_id" | "linked_at"> {}
+export interface GithubAccountRow extends Text<"workspace_id" | "user_id" | "login" | "github_id"> {}
 
 /** What GitHub says of the checks of a commit; `checks` is JSON. */
 export interface CommitChecksRow
@@ -541,7 +541,7 @@ export interface Schema {
   };
   removal_counts: { workspace_id: string; reason: RemovalReason; count: number };
   /** A pull request whose previews are removed. */
-  closed_pull_requests: { site_id: string; number: number; closed_at: Instant; remove_at: Instant };
+  closed_pull_requests: { site_id: string; number: number; remove_at: Instant };
   /** A file of a workspace, with how many of its lists name it. */
   workspace_objects: { workspace_id: string; sha256: string; size: number; lists: number };
   hosts: HostRow;

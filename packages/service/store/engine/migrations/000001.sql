@@ -115,7 +115,6 @@ CREATE TABLE github_accounts (
   login TEXT NOT NULL,
   -- Stays when the login is renamed: another account that takes the freed login has another number.
   github_id TEXT NOT NULL,
-  linked_at TEXT NOT NULL,
   PRIMARY KEY (workspace_id, user_id)
 );
 
@@ -724,7 +723,6 @@ CREATE INDEX upload_entries_object ON upload_entries (sha256);
 CREATE TABLE closed_pull_requests (
   site_id TEXT NOT NULL REFERENCES sites (id),
   number INTEGER NOT NULL,
-  closed_at TEXT NOT NULL,
   remove_at TEXT NOT NULL,
   PRIMARY KEY (site_id, number)
 );
