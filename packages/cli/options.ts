@@ -2,9 +2,10 @@ import { readFileSync, statSync } from "node:fs";
 import type { ApprovalStatus, Role } from "@greenroom/contract/approval";
 import type { UpdateSite } from "@greenroom/contract/site";
 import type { DeploymentStatus, Environment } from "@greenroom/contract/status";
+import type { Notice } from "@greenroom/service/domain/notice";
 import { Command, InvalidArgumentError, Option } from "commander";
 
-// Help does not load the contract's schemas, so its lists are repeated here; a test keeps them equal.
+// Help loads no schemas, so their lists are repeated here; a test keeps them equal.
 
 export const ENVIRONMENT_CHOICES: readonly Environment[] = ["preview", "production"];
 
@@ -26,6 +27,15 @@ export const APPROVAL_STATUS_CHOICES: readonly ApprovalStatus[] = [
 ];
 
 export const ROLE_CHOICES: readonly Role[] = ["owner", "admin", "approver", "developer", "viewer"];
+
+export const NOTICE_CHOICES: readonly Notice[] = [
+  "prepared",
+  "requested",
+  "decided",
+  "released",
+  "build_failed",
+  "commented",
+];
 
 export const PREBUILT_CHOICES: NonNullable<UpdateSite["prebuilt"]>[] = ["refused", "previews", "allowed"];
 

@@ -10,6 +10,7 @@ import {
   APPROVAL_STATUS_CHOICES,
   DEPLOYMENT_STATUS_CHOICES,
   ENVIRONMENT_CHOICES,
+  NOTICE_CHOICES,
   PREBUILT_CHOICES,
   ROLE_CHOICES,
 } from "../../packages/cli/options.ts";
@@ -24,6 +25,7 @@ import {
   type RouteName,
   ROUTES,
 } from "../../packages/contract/index.ts";
+import { NOTICES } from "../../packages/service/domain/notice.ts";
 import { serve } from "../http.ts";
 import { startCommand, testProcess } from "./command.ts";
 
@@ -278,12 +280,13 @@ describe("help", () => {
     }
   });
 
-  it("offers the choices of the contract", () => {
+  it("offers the choices of the contract, and every notice", () => {
     expect(ENVIRONMENT_CHOICES).toEqual(ENVIRONMENTS);
     expect(DEPLOYMENT_STATUS_CHOICES).toEqual(DEPLOYMENT_STATUSES);
     expect(APPROVAL_STATUS_CHOICES).toEqual(APPROVAL_STATUSES);
     expect(ROLE_CHOICES).toEqual(ROLES);
     expect(PREBUILT_CHOICES).toEqual(PREBUILT_RULES);
+    expect(NOTICE_CHOICES).toEqual(NOTICES);
   });
 });
 

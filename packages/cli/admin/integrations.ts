@@ -2,7 +2,7 @@ import type { CredentialInput, IntegrationStore } from "@greenroom/service/admin
 import type { ChatKind, Notice } from "@greenroom/service/domain/notice";
 import { Argument, type Command, Option } from "commander";
 import { CommandError } from "../errors.ts";
-import { group, required } from "../options.ts";
+import { group, NOTICE_CHOICES, required } from "../options.ts";
 import { type CommandProcess, readInputFile } from "../process.ts";
 import { type AdminContext, storeVerb, workspaceVerb } from "./context.ts";
 
@@ -157,7 +157,6 @@ interface ChannelFlags extends DevFlag {
   readonly allowPrivateHosts?: true;
 }
 
-const NOTICE_NAMES: readonly Notice[] = ["requested", "decided", "released", "build_failed"];
 const CHAT_NAMES: readonly ChatKind[] = ["slack", "teams"];
 
 export function channelCommand(process: CommandProcess): Command {
@@ -179,7 +178,7 @@ export function channelCommand(process: CommandProcess): Command {
       required("--kind <chat>", "which chat it is").choices(CHAT_NAMES),
       required("--name <name>", "name of the channel, for people"),
       required("--url-file <file>", "file with the URL of the incoming webhook, - for standard input"),
-      new Option("--notice <name...>", "notices to send").choices(NOTICE_NAMES).default(NOTICE_NAMES),
+      new Option("--notice <name...>", "notices to send").choices(NOTICE_CHOICES).default(NOTICE_CHOICES),
       new Option("--allow-private-hosts", "allow a host on a private network; the service must allow it too"),
       dev,
     ],
