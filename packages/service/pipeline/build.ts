@@ -81,6 +81,10 @@ export async function buildPreview(given: BuildJob): Promise<void> {
       ),
     );
     await steps?.dependencies?.keep();
+  } catch (error) {
+    // What fails on a full disk says nothing about the build.
+    if (error instanceof BuildFailure) await diskUse.requireWritten();
+    throw error;
   } finally {
     await group?.close();
     await removeFolder(job, folder);

@@ -137,3 +137,15 @@ test.each(["true", "false"])(
     expect(await failOn(worker, id)).toBe("failed");
   },
 );
+
+test("a build that fails on a full disk is given back, whatever it says of itself", async () => {
+  await seenWorker();
+  const { id } = await fixture.begin({ "greenroom.json": JSON.stringify({ output: "nowhere" }) });
+  const files = () => readdirSync(buildsRoot(fixture.context.settings), { recursive: true, encoding: "utf8" });
+  freeShare = () => (files().some((path) => path.endsWith("greenroom.json")) ? 0 : 1);
+  fixture.builds.start();
+  await expect
+    .poll(async () => (await fixture.row(id)).lease_owner === null && (await fixture.row(id)).started_at)
+    .toBeTruthy();
+  expect((await fixture.row(id)).status).toBe("building");
+});
