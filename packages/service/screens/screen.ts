@@ -149,6 +149,11 @@ export interface SiteForm extends FormRequest {
   readonly site: SiteRow;
 }
 
+/** A form about a site that its transaction reads. */
+export interface FormOfSite extends FormRequest {
+  readonly site: Pick<SiteRow, "id">;
+}
+
 /** A screen of a site, one of its tabs. Sites of other workspaces are not there. */
 export function defineSiteScreen<Data>({
   tab,
@@ -195,11 +200,11 @@ export function asMember<Result>(
 
 /** The same about a site, as it is inside the transaction. */
 export function inSite<Result>(
-  request: SiteForm,
-  run: (tx: Transaction, site: SiteRow) => Promise<Result>,
+  request: FormOfSite,
+  run: (tx: Transaction, site: SiteRow, actor: SessionActor) => Promise<Result>,
 ): Promise<Result> {
-  const { site } = request;
-  return asMember(request, async (tx) => run(tx, await requireSite(tx, site.workspace_id, site.id)));
+  const { id } = request.site;
+  return asMember(request, async (tx, actor) => run(tx, await requireSite(tx, actor.workspaceId, id), actor));
 }
 
 /** Appends what a member did to the audit log, in the transaction that does it. */

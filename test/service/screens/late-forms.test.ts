@@ -1,11 +1,14 @@
 import { generate } from "otplib";
 import { beforeEach, describe, expect, test } from "vitest";
 import { instant } from "../../../packages/contract/clock.ts";
-import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
+import type { Database } from "../../../packages/service/store/engine/database.ts";
+import { updateRows } from "../../../packages/service/store/engine/rows.ts";
+import { inDatabase, inWorkspace } from "../../../packages/service/store/engine/transaction.ts";
 import { confirmAccount, readAccountVersion } from "../../../packages/service/store/people/accounts.ts";
 import { grantStepUp } from "../../../packages/service/store/people/factors.ts";
 import { listTokens } from "../../../packages/service/store/people/tokens.ts";
 import { addMember, listMembers, removeMember } from "../../../packages/service/store/people/users.ts";
+import { addDeployment } from "../fixtures.ts";
 import { insert, update } from "../rows.ts";
 import { csrfOf, linkIn, setMembership, textOf, useWorld, type Visitor } from "./visitor.ts";
 
@@ -129,6 +132,47 @@ describe("a form beside another", () => {
       outcomes.add(confirmed === 1 ? "confirmed" : "added");
     }
     expect([...outcomes].toSorted()).toEqual(["added", "confirmed"]);
+  });
+});
+
+describe("a member whose role ends while their form waits", () => {
+  const auditLength = async (db: Database): Promise<number> =>
+    (await db.selectFrom("audit_log").select("seq").execute()).length;
+
+  /** Makes the admin a viewer, once so many reads of others have been answered. @returns Entries of the audit log by then. */
+  async function demoteAfter(reads: number): Promise<number> {
+    const { db } = world.context;
+    const { users, workspaceId } = world.first;
+    for (let read = 0; read < reads; read += 1) await db.selectFrom("workspaces").select("id").execute();
+    return inWorkspace(db, workspaceId, async (tx) => {
+      await updateRows(tx, "memberships", { workspace_id: workspaceId, user_id: users.admin }, { role: "viewer" });
+      return auditLength(tx);
+    });
+  }
+
+  test.each([
+    ["sets no value", "variables", { do: "set", name: "KEY", value: "1", environment: "all", kind: "plain" }],
+    ["takes no host away", "settings", { do: "remove-host", host: "a.example.com" }],
+    ["allows no host", "build", { do: "allow", host: "b.example.com" }],
+    ["changes no setting", "settings", { do: "save", output: "public", "was-output": "" }],
+  ])("%s", async (_what, screen, fields) => {
+    const { context, first } = world;
+    const { db } = context;
+    const refused_hosts = JSON.stringify([{ host: "b.example.com", step: "build", because: "unlisted" }]);
+    const build = await addDeployment(context, first, { status: "failed", error_code: "build_failed", refused_hosts });
+    const path = screen === "build" ? `/app/deployments/${build}` : `/app/sites/${first.site.id}/${screen}`;
+    const admin = await world.signIn("admin");
+    const outcomes = new Set<string>();
+    for (let reads = 0; reads < 40; reads += 1) {
+      await setMembership(world, first.users.admin, { role: "admin" });
+      await update(db, "sites", { id: first.site.id }, { build_hosts: "a.example.com", output: null });
+      const csrf = csrfOf(await admin.text("/app/sites"));
+      const before = await auditLength(db);
+      const [by] = await Promise.all([demoteAfter(reads), admin.post(path, { csrf, ...fields })]);
+      expect([reads, await auditLength(db)]).toEqual([reads, by]);
+      outcomes.add(by > before ? "changed" : "refused");
+    }
+    expect([...outcomes].toSorted()).toEqual(["changed", "refused"]);
   });
 });
 

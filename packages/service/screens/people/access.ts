@@ -287,9 +287,11 @@ async function grant(request: SiteForm): Promise<FormResult> {
 }
 
 async function dismiss(request: SiteForm): Promise<void> {
-  const { actor, form } = request;
-  if (!canRequest(actor.role)) throw new ApiError("forbidden_role", `Your role is ${actor.role}, which is read only.`);
-  await inSite(request, (tx, site) => endAccessRequest(tx, site.id, field(form, "id")));
+  const id = field(request.form, "id");
+  await inSite(request, async (tx, site, { role }) => {
+    if (!canRequest(role)) throw new ApiError("forbidden_role", `Your role is ${role}, which is read only.`);
+    await endAccessRequest(tx, site.id, id);
+  });
 }
 
 function guestNote({ context, site }: SiteForm, secret: string): Html | undefined {

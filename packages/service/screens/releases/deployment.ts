@@ -29,7 +29,6 @@ import { renderRest } from "../../store/reviews/comparisons.ts";
 import { findThumbnails } from "../../store/reviews/reviews.ts";
 import { liveOfSite } from "../../store/sites/hosts.ts";
 import { findSite, requireSite } from "../../store/sites/sites.ts";
-import { setVariable } from "../../store/sites/variables.ts";
 import {
   branchOf,
   builtElsewhere,
@@ -46,8 +45,8 @@ import {
 } from "../fragments.ts";
 import { field, type FormRequest, type MemberRequest, safeNext } from "../guard.ts";
 import { share } from "../people/access.ts";
-import { defineScreen, type FormResult, inSite, problem } from "../screen.ts";
-import { canCreateSites } from "../sites/new-site.ts";
+import { defineScreen, type FormResult, problem } from "../screen.ts";
+import { setVariables } from "../sites/variables.ts";
 import { type Compared, comparedPart, readCompared } from "./compared.ts";
 import { deploymentHead } from "./deployment-head.ts";
 import { fileTree } from "./file-tree.ts";
@@ -377,20 +376,14 @@ function excerptOf(
 
 /** Sets the values for which a build failed, and builds again. Others are set on their own screen. */
 async function setValues(request: FormRequest): Promise<FormResult> {
-  const { context, actor, form } = request;
+  const { form } = request;
   const row = await deploymentOf(request);
-  const site = await requireSite(context.db, actor.workspaceId, row.site_id);
-  if (!canCreateSites(actor.role)) {
-    throw new ApiError("forbidden_role", `Your role is ${actor.role}, which cannot change values.`);
-  }
   const kind = form.has("plain") ? "plain" : "secret";
   const given = missingNames(row).map((name) =>
     validated(SetVariable, { name, value: form.get(`value-${name}`) ?? "", kind }),
   );
   if (given.length === 0) return problem("This build did not fail for a value.");
-  await inSite({ ...request, site }, async (tx, now) => {
-    for (const one of given) await setVariable(tx, actor, now, one, context.settings);
-  });
+  await setVariables({ ...request, site: { id: row.site_id } }, given);
   return deployAgain(request);
 }
 

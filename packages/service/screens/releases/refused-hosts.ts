@@ -1,23 +1,14 @@
-import { ApiError } from "../../domain/api-error.ts";
 import { BUILD_STEP_HOSTS, isListed, type RefusedHost, refusedHostsOf } from "../../domain/build-hosts.ts";
 import { newUuid } from "../../domain/ids.ts";
 import { canBuildAgain } from "../../domain/next-action.ts";
 import { type Html, html } from "../../outside/html.ts";
 import type { DeploymentView } from "../../store/deployments/deployments.ts";
 import type { SiteRow } from "../../store/engine/schema.ts";
-import { inWorkspace } from "../../store/engine/transaction.ts";
-import {
-  changedNetwork,
-  MAX_SITE_HOSTS,
-  type NetworkChange,
-  networkOf,
-  storeNetwork,
-} from "../../store/sites/site-network.ts";
-import { SITE_EDITORS } from "../../store/sites/site-settings.ts";
-import { requireSite } from "../../store/sites/sites.ts";
+import { MAX_SITE_HOSTS, type NetworkChange, networkOf } from "../../store/sites/site-network.ts";
 import { postForm } from "../fragments.ts";
-import { field, type FormRequest, type MemberRequest, requireRole } from "../guard.ts";
-import { auditAs, done, type FormResult, problem } from "../screen.ts";
+import { field, type FormRequest, type MemberRequest } from "../guard.ts";
+import { done, type FormResult, problem } from "../screen.ts";
+import { changeNetwork, decidesHosts } from "../sites/build-network.ts";
 
 /** Hosts of a failed build that its site can be allowed; one that a build of a fork asked for is not among them. */
 function refusedHosts(row: DeploymentView): readonly RefusedHost[] {
@@ -30,15 +21,11 @@ function isAllowed({ hosts, listWithValues }: ReturnType<typeof networkOf>, { ho
   return isListed(host, hosts) || (because === "values" && listWithValues);
 }
 
-function mayAllow({ context, actor }: MemberRequest): boolean {
-  return context.settings.siteHostsBy !== "operator" && SITE_EDITORS.includes(actor.role);
-}
-
 /** Allows what a build was refused and builds again, for a member who may; of several hosts, each has its own button. */
 export function allowButton(request: MemberRequest, row: DeploymentView, site: SiteRow): Html | undefined {
   const network = networkOf(site);
   const [first, ...others] = refusedHosts(row).filter((one) => !isAllowed(network, one));
-  if (first === undefined || !mayAllow(request)) return undefined;
+  if (first === undefined || !decidesHosts(request)) return undefined;
   if (others.length > 0) return html`<a class="button" href="#hosts">Allow hosts</a>`;
   return allowForm(request, row, first.host, "");
 }
@@ -60,7 +47,7 @@ export function refusedHostsNotice(
   const refused = refusedHosts(row);
   if (refused.length === 0 || site === undefined) return false;
   const { context } = request;
-  const decides = mayAllow(request);
+  const decides = decidesHosts(request);
   const network = networkOf(site);
   const withheld = refused.some(({ because }) => because === "values") && !network.listWithValues;
   const item = (one: RefusedHost): Html => html`<li class="row">
@@ -118,21 +105,7 @@ export async function allowList(request: FormRequest, row: DeploymentView): Prom
 }
 
 async function allow(request: FormRequest, row: DeploymentView, change: NetworkChange): Promise<FormResult> {
-  const { context, actor } = request;
-  requireRole(actor, SITE_EDITORS);
-  if (context.settings.siteHostsBy === "operator") {
-    throw new ApiError("forbidden_role", "Hosts for builds are allowed by the operator of this service alone.");
-  }
-  const { workspaceId } = actor;
-  const isStored = await inWorkspace(context.db, workspaceId, async (tx) => {
-    const site = await requireSite(tx, workspaceId, row.site_id);
-    const network = changedNetwork(site, change);
-    if (network === undefined) return false;
-    await storeNetwork(tx, site, network);
-    const data = { slug: site.slug, ...network, deploymentId: row.id };
-    await auditAs(tx, request, { action: "site.network_changed", subject: { type: "site", id: site.id }, data });
-    return true;
-  });
-  if (isStored) return done("#hosts");
+  const site = { id: row.site_id };
+  if (await changeNetwork({ ...request, site }, change, { deploymentId: row.id })) return done("#hosts");
   return problem(`A site lists at most ${MAX_SITE_HOSTS} hosts. Remove some in its settings.`);
 }

@@ -1,3 +1,4 @@
+import { ApiError } from "../../domain/api-error.ts";
 import { BUILD_STEP_HOSTS } from "../../domain/build-hosts.ts";
 import { type Html, html } from "../../outside/html.ts";
 import type { SiteRow } from "../../store/engine/schema.ts";
@@ -5,7 +6,7 @@ import { changedNetwork, type NetworkChange, networkOf, storeNetwork } from "../
 import { SITE_EDITORS } from "../../store/sites/site-settings.ts";
 import { postForm } from "../fragments.ts";
 import { field, type MemberRequest, requireRole } from "../guard.ts";
-import { type Action, auditAs, done, type FormResult, inSite, problem, type SiteForm } from "../screen.ts";
+import { type Action, auditAs, done, type FormOfSite, type FormResult, inSite, type SiteForm } from "../screen.ts";
 
 /** What the builds of a site may reach. Hosts are added on a build that was refused one, and taken away here. */
 export function buildNetwork(request: MemberRequest, site: SiteRow): Html {
@@ -20,7 +21,7 @@ function allowed(request: MemberRequest, site: SiteRow): Html {
   const { settings } = request.context;
   const { hosts, listWithValues } = networkOf(site);
   const list = settings.buildStepHosts ?? BUILD_STEP_HOSTS;
-  const removes = settings.siteHostsBy !== "operator" && SITE_EDITORS.includes(request.actor.role);
+  const removes = decidesHosts(request);
   const form = (content: Html): Html => postForm(request, { action: `${request.c.req.path}#network` }, content);
   const remove = (host: string): Html =>
     form(html`<input type="hidden" name="host" value="${host}" />
@@ -65,16 +66,36 @@ export const NETWORK_ACTIONS: Readonly<Record<"remove-host" | "withhold-list", A
 };
 
 async function narrow(request: SiteForm, change: NetworkChange): Promise<FormResult> {
-  const { context, actor } = request;
-  requireRole(actor, SITE_EDITORS);
-  if (context.settings.siteHostsBy === "operator") return problem("Hosts are set by the operator of this service.");
-  await inSite(request, async (tx, site) => {
-    const network = changedNetwork(site, change);
-    // Less of what is there is never too long.
-    if (network === undefined) return;
-    await storeNetwork(tx, site, network);
-    const data = { slug: site.slug, ...network };
-    await auditAs(tx, request, { action: "site.network_changed", subject: { type: "site", id: site.id }, data });
-  });
+  await changeNetwork(request, change);
   return done("#network");
+}
+
+/** Whether the member decides what the builds of sites may reach. */
+export function decidesHosts({ context, actor }: MemberRequest): boolean {
+  return context.settings.siteHostsBy !== "operator" && SITE_EDITORS.includes(actor.role);
+}
+
+/**
+ * Changes what the builds of a site may reach.
+ * @param build The deployment that was refused it.
+ * @returns False when the site would list too many hosts.
+ * @throws {ApiError} `forbidden_role`, `site_not_found`
+ */
+export async function changeNetwork(
+  request: FormOfSite,
+  change: NetworkChange,
+  build?: { readonly deploymentId: string },
+): Promise<boolean> {
+  if (request.context.settings.siteHostsBy === "operator") {
+    throw new ApiError("forbidden_role", "Hosts for builds are set by the operator of this service alone.");
+  }
+  return inSite(request, async (tx, site, actor) => {
+    requireRole(actor, SITE_EDITORS);
+    const network = changedNetwork(site, change);
+    if (network === undefined) return false;
+    await storeNetwork(tx, site, network);
+    const data = { slug: site.slug, ...network, ...build };
+    await auditAs(tx, request, { action: "site.network_changed", subject: { type: "site", id: site.id }, data });
+    return true;
+  });
 }

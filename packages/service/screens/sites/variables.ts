@@ -23,7 +23,7 @@ import {
   truncated,
 } from "../fragments.ts";
 import { field, type MemberRequest } from "../guard.ts";
-import { inSite, type SiteForm, defineSiteScreen } from "../screen.ts";
+import { type FormOfSite, inSite, type SiteForm, defineSiteScreen } from "../screen.ts";
 import { canCreateSites } from "./new-site.ts";
 
 const ENVIRONMENTS: readonly (readonly [value: string, label: string, meaning: string])[] = [
@@ -144,18 +144,23 @@ function builtInVariables(): Html {
 }
 
 async function set(request: SiteForm): Promise<void> {
-  const { context, actor } = request;
-  requireEditor(actor);
-  const variable = validated(SetVariable, readVariable(request.form));
-  const { settings } = context;
-  await inSite(request, (tx, site) => setVariable(tx, actor, site, variable, settings));
+  await setVariables(request, [validated(SetVariable, readVariable(request.form))]);
 }
 
 async function remove(request: SiteForm): Promise<void> {
-  const { actor, form } = request;
-  requireEditor(actor);
-  const variableId = field(form, "id");
-  await inSite(request, (tx, site) => removeVariable(tx, actor, site, variableId));
+  const variableId = field(request.form, "id");
+  await inSite(request, async (tx, site, actor) => {
+    requireEditor(actor);
+    await removeVariable(tx, actor, site, variableId);
+  });
+}
+
+/** @throws {ApiError} `forbidden_role`, `site_not_found`, `validation_failed` */
+export async function setVariables(request: FormOfSite, variables: readonly SetVariable[]): Promise<void> {
+  await inSite(request, async (tx, site, actor) => {
+    requireEditor(actor);
+    for (const variable of variables) await setVariable(tx, actor, site, variable, request.context.settings);
+  });
 }
 
 function requireEditor({ role }: SessionActor): void {

@@ -73,6 +73,7 @@ export async function updateSite(
   const current = await requireSite(db, actor.workspaceId, siteId);
   if (url !== current.repository_url) await requireRepository(context, actor.workspaceId, { url, skipCheck });
   return inWorkspace(db, actor.workspaceId, async (tx) => {
+    await requireEditor(tx, actor);
     const site = await requireSite(tx, actor.workspaceId, siteId);
     const before = settingsOf(site);
     const changed = NAMES.filter((name) => change[name] !== undefined && change[name] !== before[name]);
