@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { EXITS } from "../packages/cli/errors.ts";
-import { headingOf, notesOf, type Setting, type Settings, variableOf } from "../packages/cli/serve/setting.ts";
+import { headingOf, notesOf, type Setting, type Settings } from "../packages/cli/serve/setting.ts";
 import {
   DEFAULT_LIMITS,
   LIMIT_MEANINGS,
@@ -53,6 +53,7 @@ function settingsPage(): string {
 
 Every setting of \`greenroom serve\` and \`greenroom worker\` is an option, a variable, and an entry of [one file](#the-file), in this order. [Run the service](run-the-service.md) says which of them you need.
 
+- The variable of \`--public-url\` is \`GREENROOM_PUBLIC_URL\`, and so on.
 - An option without a value is off by default; its variable is \`true\` or \`false\`, as in the file.
 - A period is a number with \`s\`, \`m\`, \`h\` or \`d\`, a size one with \`KiB\`, \`MiB\`, \`GiB\` or \`TiB\`, as far as the setting allows it.
 - A relative path is below the folder that the command is started in.
@@ -97,17 +98,18 @@ ${table(
 `;
 }
 
-/** An option, a variable, or a pattern with a star. */
-const NAME = /--[a-z][a-z-]*|[^\s,;()]*[*_][^\s,;()]*/g;
+/** An option, a variable, a pattern with a star, or a URL. */
+const NAME = /--[a-z][a-z-]*|[^\s,;()]*(?:[*_]|:\/\/)[^\s,;()]*/g;
 
 function settingTable(settings: readonly Setting[]): string {
   const rows = settings.map((setting) => {
-    const { flag, doc, required, default: text, otherwise } = setting;
+    const { flag, doc, env, required, default: text, otherwise } = setting;
     const usual = otherwise ?? (required ? "required" : flag.includes("<") ? "none" : "off");
-    const meaning = [doc, ...notesOf(setting)].join("; ").replaceAll(NAME, "`$&`");
-    return [`\`${flag}\``, `\`${variableOf(setting)}\``, text === undefined ? usual : `\`${text}\``, meaning];
+    const named = env === undefined ? [] : [`its variable is ${env}`];
+    const meaning = [doc, ...notesOf(setting), ...named].join("; ").replaceAll(NAME, "`$&`");
+    return [`\`${flag}\``, text === undefined ? usual : `\`${text}\``, meaning];
   });
-  return table(["Option", "Variable", "Default", "Meaning"], rows);
+  return table(["Option", "Default", "Meaning"], rows);
 }
 
 const serveFlags = new Set(Object.values<Settings>(SERVE_SETTINGS).flatMap(flagsOf));

@@ -134,7 +134,7 @@ export const SERVE_SETTINGS = {
       flag: "--storage-quota <size>",
       parse: readSize,
       otherwise: "no limit",
-      doc: "most that the files of one workspace take, such as 20GiB; admin entitlements set changes one",
+      doc: "most that the files of one workspace take, such as 20GiB; greenroom admin entitlements set changes it for one",
     },
   },
   backupsAndUpgrades: {
