@@ -168,7 +168,7 @@ const VIEWER = "query { viewer { databaseId } }";
 async function readViewer(github: Github, context: CallContext): Promise<number | undefined> {
   const { forge, octokit } = github;
   const reading = { doing: "read the account of the token", repeatable: true };
-  const read = await call<unknown>(github, reading, context, async (_, { request }) =>
+  const read = await call(github, reading, context, async (_, { request }) =>
     forge === "gitea"
       ? octokit.request("GET /user", { request })
       : { data: at(await octokit.graphql(VIEWER, { request }), "viewer") },

@@ -71,7 +71,7 @@ function withoutId(data: unknown): GithubFailure {
 function create(github: Github, opening: RecordOpening, context: CallContext) {
   const { sha, environment, description = "", production = false } = opening;
   const { siteId, pullNumber = null, branch = null, runId, runAttempt, sourceDeploymentId } = opening;
-  return call<unknown>(github, { doing: "open a deployment" }, context, (rest, parameters) =>
+  return call(github, { doing: "open a deployment" }, context, (rest, parameters) =>
     rest.repos.createDeployment({
       ...parameters,
       ref: sha,
@@ -110,11 +110,8 @@ export async function listRecords(
   query: { readonly environment: string; readonly sha?: string; readonly page?: number },
   context: CallContext,
 ) {
-  const read = await call<unknown>(
-    github,
-    { doing: "read deployments", repeatable: true },
-    context,
-    (rest, parameters) => rest.repos.listDeployments({ ...parameters, ...query, per_page: PAGE_SIZE }),
+  const read = await call(github, { doing: "read deployments", repeatable: true }, context, (rest, parameters) =>
+    rest.repos.listDeployments({ ...parameters, ...query, per_page: PAGE_SIZE }),
   );
   if (read.kind === "failed") return read;
   if (!Array.isArray(read.data)) return unreadable("deployments");
@@ -268,12 +265,8 @@ function isHopeless({ status, permissionHint, limitedMs }: GithubFailure, { sign
 }
 
 async function readState(github: Github, recordId: number, context: CallContext) {
-  const read = await call<unknown>(
-    github,
-    { doing: "read a deployment", repeatable: true },
-    context,
-    (rest, parameters) =>
-      rest.repos.listDeploymentStatuses({ ...parameters, deployment_id: recordId, per_page: PAGE_SIZE }),
+  const read = await call(github, { doing: "read a deployment", repeatable: true }, context, (rest, parameters) =>
+    rest.repos.listDeploymentStatuses({ ...parameters, deployment_id: recordId, per_page: PAGE_SIZE }),
   );
   if (read.kind === "failed") return read;
   if (!Array.isArray(read.data)) return unreadable("a deployment");

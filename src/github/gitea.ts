@@ -23,11 +23,8 @@ export async function findOpenPull(
 ): Promise<{ readonly kind: "done"; readonly pull: PullHead | undefined } | GithubFailure> {
   const seen = new Set<number>();
   for (let page = 1; page <= MAX_PAGES; page += 1) {
-    const read = await call<unknown>(
-      github,
-      { doing: "find the pull request", repeatable: true },
-      context,
-      (_, parameters) => github.octokit.request(OPEN_PULLS, { ...parameters, limit: PAGE_SIZE, page }),
+    const read = await call(github, { doing: "find the pull request", repeatable: true }, context, (_, parameters) =>
+      github.octokit.request(OPEN_PULLS, { ...parameters, limit: PAGE_SIZE, page }),
     );
     if (read.kind === "failed") return read;
     if (!Array.isArray(read.data)) return unreadable("the pull requests");
@@ -59,7 +56,7 @@ export async function setCommitStatus(
   context: CallContext,
 ): Promise<{ readonly kind: "done" } | GithubFailure> {
   const address = rowAddress(url);
-  const sent = await call<unknown>(github, { doing: "set the commit status" }, context, (rest, parameters) =>
+  const sent = await call(github, { doing: "set the commit status" }, context, (rest, parameters) =>
     rest.repos.createCommitStatus({
       ...parameters,
       sha,

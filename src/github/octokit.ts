@@ -158,17 +158,17 @@ const FIRST_RETRY_MS = 1000;
  * Not `@octokit/plugin-retry`: it repeats writes as well, and its waits know neither our signal nor our clock.
  * @param request In words, as in "read the comments". `repeatable`: sent twice it has the effect of once, and what it is
  *   made of is not out of date by then.
- * @returns Outside data: Octokit's types say what GitHub describes, not what came.
+ * @returns Outside data, whatever Octokit's types say: they are what GitHub describes, not what came.
  */
-export async function call<Data>(
+export async function call(
   { octokit, repository, forge }: Github,
   request: { readonly doing: string; readonly repeatable?: boolean },
   context: CallContext,
   send: (
     rest: Octokit["rest"],
     parameters: Github["repository"] & { readonly request: { readonly signal: AbortSignal } },
-  ) => Promise<{ readonly data: Data }>,
-): Promise<{ readonly kind: "done"; readonly data: Data } | GithubFailure> {
+  ) => Promise<{ readonly data: unknown }>,
+): Promise<{ readonly kind: "done"; readonly data: unknown } | GithubFailure> {
   const attempts = request.repeatable === true ? MAX_TRIES : 1;
   for (let attempt = 1; ; attempt += 1) {
     try {

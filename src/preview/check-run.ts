@@ -134,7 +134,7 @@ async function write(target: Target, fields: Fields): Promise<CheckRunOutcome> {
     }
     const id = checkRunId;
     const doing = id === undefined ? "create a check run" : "update the check run";
-    const sent = await call<unknown>(github, { doing }, context, (rest, parameters) => {
+    const sent = await call(github, { doing }, context, (rest, parameters) => {
       const sending = { ...parameters, ...identityOf(row), ...fields };
       return id === undefined
         ? rest.checks.create({ ...sending, head_sha: row.commitSha })
@@ -171,11 +171,8 @@ type FoundCheckRun = { readonly kind: "open" | "ended"; readonly id: number } | 
 /** Finds the check run of this attempt, or one that an earlier attempt of this run left open. */
 async function find({ github, row, context }: Target): Promise<FoundCheckRun | GithubFailure> {
   const query = { ref: row.commitSha, check_name: nameOf(row), filter: "all", per_page: PAGE_SIZE } as const;
-  const read = await call<unknown>(
-    github,
-    { doing: "read the check runs", repeatable: true },
-    context,
-    (rest, parameters) => rest.checks.listForRef({ ...parameters, ...query }),
+  const read = await call(github, { doing: "read the check runs", repeatable: true }, context, (rest, parameters) =>
+    rest.checks.listForRef({ ...parameters, ...query }),
   );
   if (read.kind === "failed") return read;
   const runs = field(read.data, "check_runs");

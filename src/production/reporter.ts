@@ -158,7 +158,7 @@ type MergedOutcome = { readonly kind: "found"; readonly pull: MergedPull } | { r
 async function findMerged(github: Github, sha: string, context: CallContext): Promise<MergedOutcome> {
   const { forge, octokit } = github;
   const request = { doing: "find the merged pull request", repeatable: true };
-  const read = await call<unknown>(github, request, context, (rest, parameters) =>
+  const read = await call(github, request, context, (rest, parameters) =>
     forge === "gitea"
       ? octokit.request("GET /repos/{owner}/{repo}/commits/{sha}/pull", { ...parameters, sha })
       : rest.repos.listPullRequestsAssociatedWithCommit({ ...parameters, commit_sha: sha }),

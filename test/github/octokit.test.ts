@@ -64,7 +64,7 @@ describe("call", () => {
       response.writeHead(200, headers).end(gzipSync('{"id":3,"body":"für"}'));
     });
     for (const id of [1, 2]) {
-      const read = await call<unknown>(github, { doing: "read" }, CONTEXT, (rest, parameters) =>
+      const read = await call(github, { doing: "read" }, CONTEXT, (rest, parameters) =>
         rest.issues.getComment({ ...parameters, comment_id: id }),
       );
       expect(read).toEqual({ kind: "done", data: { id: 3, body: "für" } });
@@ -123,7 +123,7 @@ describe("call", () => {
       request.on("end", () => response.writeHead(201, { "Content-Type": "application/json" }).end("{}"));
     });
     const body = { payload: { site: "ghs_secret", list: ["sk_test_other", 3, null] }, description: "of ghs_secret" };
-    await call<unknown>(github, { doing: "write" }, CONTEXT, (rest, parameters) =>
+    await call(github, { doing: "write" }, CONTEXT, (rest, parameters) =>
       rest.repos.createDeployment({ ...parameters, ref: "main", ...body }),
     );
     expect(JSON.parse(bodies.join(""))).toEqual({
