@@ -115,14 +115,13 @@ test(
   async () => {
     const { filled, type, data } = openMachine();
     const install = blocksBelow("docs/guides/install.md", "## npm and systemd");
-    const [system = "", start = ""] = install.filter(({ language }) => language === "sh").map(({ code }) => code);
+    const [system = "", start = "", token = ""] = install.filter(({ language }) => language === "sh").map(({ code }) => code);
     await type(filled(system));
     for (const path of ["/etc/greenroom/greenroom.yaml", "/etc/systemd/system/greenroom.service"].map(filled)) {
       writeFileSync(path, filled(readFileSync(path, "utf8")));
     }
-    const started = await type(filled(start));
-    expect(started).toMatch(/https:\/\/greenroom\.example\.com\/app\/setup\/\S+/);
-    expect(started).toMatch(/^sk_live_\S+$/m);
+    expect(await type(filled(start))).toMatch(/https:\/\/greenroom\.example\.com\/app\/setup\/\S+/);
+    expect(await type(filled(token))).toMatch(/^sk_live_\S+$/m);
     expect(readFileSync(filled("/etc/caddy/Caddyfile"), "utf8")).toContain("\ngreenroom.example.com {");
 
     expect(await type(filled(commands(blocksBelow("docs/guides/more-than-one-machine.md", "## Workers"))))).toMatch(
