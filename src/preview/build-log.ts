@@ -9,8 +9,10 @@ export type BuildLog = ReturnType<typeof createBuildLog>;
 const RECENT_LINES = 2000;
 /** Longest piece of a line in which errors are found, characters: an error and its place are shorter. */
 const MAX_LINE_CHARS = 2000;
-/** Most that is kept, characters: it is printed after a failure, and errors are found in it. */
-const MAX_KEPT_CHARS = 1024 * 1024;
+/** Most that is kept to be printed after a failure, characters. */
+const MAX_HELD_CHARS = 1024 * 1024;
+/** Most that is kept to be searched for errors, characters: each costs memory a hundred times over while a long log passes. */
+const MAX_SEARCHED_CHARS = 128 * 1024;
 /** Most that waits for a slow reader of the log before the stream is held back, characters. */
 const MAX_WAITING_CHARS = 128 * 1024;
 
@@ -24,6 +26,7 @@ export function createBuildLog(
   mode: Inputs["logs"],
   runner: Pick<Runner, "untrustedLines" | "info" | "group" | "endGroup">,
 ) {
+  const maxKeptChars = mode === "on-failure" ? MAX_HELD_CHARS : MAX_SEARCHED_CHARS;
   const kept: Batch[] = [];
   let keptChars = 0;
   let droppedLines = 0;
@@ -41,7 +44,7 @@ export function createBuildLog(
     const batch = { stream, lines, chars: lines.reduce((sum, line) => sum + line.length + 1, 0) };
     kept.push(batch);
     keptChars += batch.chars;
-    while (keptChars > MAX_KEPT_CHARS && kept.length > 1) {
+    while (keptChars > maxKeptChars && kept.length > 1) {
       const first = kept.shift();
       keptChars -= first?.chars ?? 0;
       droppedLines += first?.lines.length ?? 0;

@@ -56,6 +56,16 @@ describe("createBuildLog", () => {
     expect(log.recent()).toEqual(["one"]);
   });
 
+  test("a log that is printed as it comes is kept in part, and one that is held back for a failure longer", () => {
+    const keptChars = (mode: "stream" | "on-failure"): number => {
+      const log = createBuildLog(mode, fakeRunner().runner);
+      for (let n = 0; n < 300; n += 1) log.write(batch("x".repeat(999)));
+      return log.recent().join("\n").length + 1;
+    };
+    expect(keptChars("stream")).toBeLessThanOrEqual(128 * 1024);
+    expect(keptChars("on-failure")).toBe(300_000);
+  });
+
   test("lines for finding errors are kept, with a bound on their number and length", () => {
     const log = createBuildLog("off", fakeRunner().runner);
     for (let n = 1; n <= 5000; n += 1) log.write(batch(`${n}`));
