@@ -9,6 +9,7 @@ import { mcpRoutes } from "../../packages/service/mcp/endpoint.ts";
 import { appendLog } from "../../packages/service/store/deployments/deployment-events.ts";
 import { claimNext } from "../../packages/service/store/deployments/queue.ts";
 import { transition } from "../../packages/service/store/deployments/transition.ts";
+import { useClock } from "../../packages/service/store/engine/database.ts";
 import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
 import { storeFileList } from "../../packages/service/store/files/file-lists.ts";
 import { openTestContext, seedWorkspace } from "../../test/service/fixtures.ts";
@@ -40,6 +41,7 @@ const context: ServiceContext = {
     slots: () => ({ total: 0, busy: 0, cacheBytes: 0 }),
   },
 };
+useClock(context.db, systemClock);
 const { first } = await seedWorkspace(context);
 
 async function play(): Promise<void> {

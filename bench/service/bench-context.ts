@@ -4,6 +4,7 @@ import type { ServiceContext } from "../../packages/service/context.ts";
 import { newDeploymentId } from "../../packages/service/domain/ids.ts";
 import { createApp } from "../../packages/service/http/app.ts";
 import { listen } from "../../packages/service/http/listen.ts";
+import { useClock } from "../../packages/service/store/engine/database.ts";
 import { addDeployment, openTestContext, type SeededWorkspace, seedWorkspace } from "../../test/service/fixtures.ts";
 
 /** Limits a benchmark does not meet. */
@@ -14,6 +15,7 @@ export async function openBenchContext(
   file: string,
 ): Promise<{ readonly context: ServiceContext; readonly seeded: SeededWorkspace }> {
   const context: ServiceContext = { ...openTestContext({ file, limit: UNLIMITED }), clock: systemClock };
+  useClock(context.db, systemClock);
   return { context, seeded: (await seedWorkspace(context)).first };
 }
 
