@@ -115,7 +115,9 @@ test(
   async () => {
     const { filled, type, data } = openMachine();
     const install = blocksBelow("docs/guides/install.md", "## npm and systemd");
-    const [system = "", start = "", token = ""] = install.filter(({ language }) => language === "sh").map(({ code }) => code);
+    const [system = "", start = "", token = ""] = install
+      .filter(({ language }) => language === "sh")
+      .map(({ code }) => code);
     await type(filled(system));
     for (const path of ["/etc/greenroom/greenroom.yaml", "/etc/systemd/system/greenroom.service"].map(filled)) {
       writeFileSync(path, filled(readFileSync(path, "utf8")));
