@@ -211,6 +211,19 @@ describe("approvals", () => {
   });
 });
 
+describe("trust", () => {
+  it("shows that a rule without an event is not for every run", async () => {
+    const issue = "admin token issue --workspace Demo --name owner --email noor@greenroom.test --realm test";
+    const owner = { GREENROOM_TOKEN: (await fixture.run(`${issue} --data ${fixture.data}`)).stdout.trim() };
+    const added = await fixture.run("trust add docs acme/site --repository-id 4711 --ref refs/heads/main", owner);
+    expect(added.stdout).toMatch(/^only +ref refs\/heads\/main, event any usual one$/m);
+    await fixture.run("trust add docs acme/shop --repository-id 4712 --event push", owner);
+    const { stdout } = await fixture.run("trust list docs", owner);
+    expect(stdout).toMatch(/acme\/site +ref refs\/heads\/main, event any usual one/);
+    expect(stdout).toMatch(/acme\/shop +event push/);
+  });
+});
+
 describe("targets", () => {
   it("are created, changed, listed, and removed when no site uses them; their settings come from a file", async () => {
     const config = join(fixture.folder, "config.json");

@@ -33,7 +33,10 @@ export function trustCommand(process: CommandProcess): Command {
       new Option("--repository-id <number>", "number of the repository (default: asked from GitHub)"),
       new Option("--ref <pattern>", "only runs for this ref, such as refs/heads/main or refs/pull/**"),
       new Option("--environment <name>", "only jobs of this environment on GitHub"),
-      new Option("--event <name>", "only runs of this event, such as pull_request"),
+      new Option(
+        "--event <name>",
+        "only runs of this event; without it: push, pull_request, workflow_dispatch, merge_group, release or schedule",
+      ),
       new Option("--workflow <pattern>", "only this workflow, such as acme/site/.github/workflows/preview.yml@**"),
       new Option("--scope <scope...>", "what the tokens can do (default: all of these)").choices(TRUST_SCOPES),
       new Option("--issuer <url>", "issuer of the identity tokens (default: GitHub's)"),
@@ -70,8 +73,9 @@ export function trustCommand(process: CommandProcess): Command {
 }
 
 function conditionsOf({ ref, environment, event, workflow }: ReceivedTrustRule): string {
-  const named = Object.entries({ ref, environment, event, workflow }).flatMap(([name, value]) =>
-    value === null || value === undefined ? [] : [`${name} ${value}`],
-  );
-  return named.length === 0 ? "any run" : named.join(", ");
+  // A rule that names no event leaves out those that strangers can start.
+  const named = Object.entries({ ref, environment, event: event ?? "any usual one", workflow });
+  return named
+    .flatMap(([name, value]) => (value === null || value === undefined ? [] : [`${name} ${value}`]))
+    .join(", ");
 }

@@ -54,7 +54,15 @@ const SCREENS = [
     [...owners, "developer", "approver"],
   ],
   ["channels", "chat_channels", CHANNEL, "#releases", "id", ["channel.added", "channel.removed"], owners],
-  ["trust", "trust_rules", RULE, "number 4711, ref refs/heads/main", "rule", ["trust.added", "trust.removed"], owners],
+  [
+    "trust",
+    "trust_rules",
+    RULE,
+    "number 4711, ref refs/heads/main, event any usual one",
+    "rule",
+    ["trust.added", "trust.removed"],
+    owners,
+  ],
   ["repository", "deploy_keys", KEY, "ssh-ed25519 ", undefined, ["deploy_key.made", "deploy_key.removed"], owners],
   ["domains", "site_domains", DOMAIN, "www.example.com", "domain", ["domain.added", "domain.removed"], owners],
   [

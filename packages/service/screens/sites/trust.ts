@@ -60,10 +60,15 @@ function ruleItem(request: MemberRequest, rule: TrustRule, mayChange: boolean): 
 
 function conditionsOf(rule: TrustRule): string {
   const { ref, environment, event, workflow } = rule;
-  const named = Object.entries({ ref, environment, event, workflow }).flatMap(([name, value]) =>
-    value === null ? [] : [`${name} ${value}`],
-  );
-  return `number ${rule.repositoryId}, ${named.length === 0 ? "any run" : named.join(", ")}`;
+  // A rule that names no event leaves out those that strangers can start.
+  const named = Object.entries({
+    number: rule.repositoryId,
+    ref,
+    environment,
+    event: event ?? "any usual one",
+    workflow,
+  });
+  return named.flatMap(([name, value]) => (value === null ? [] : [`${name} ${value}`])).join(", ");
 }
 
 function ruleForm(request: MemberRequest): Html {
