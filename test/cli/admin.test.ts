@@ -65,6 +65,15 @@ describe("admin, while the service runs", () => {
     expect(beyond).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("cannot give") });
   });
 
+  it("a token says that it ends with the setup link that its person has not used", async () => {
+    const issue = async (more: string) => (await run(`token issue --workspace Demo --name a${more}`)).stderr;
+    await admin("user create --workspace Demo --email lin@example.com --role developer");
+    expect(await issue(" --email lin@example.com")).toContain("The setup link of lin@example.com ends this token.");
+    expect(await issue("")).toBe("");
+    await fixture.service.context.db.updateTable("setup_links").set({ used_at: new Date().toISOString() }).execute();
+    expect(await issue(" --email lin@example.com")).toBe("");
+  });
+
   it("an allowance applies at once, and unlimited removes it", async () => {
     await admin("entitlements set --workspace Demo --max-sites 1");
     expect(await fixture.run("sites create --name B --slug b")).toMatchObject({ code: 1 });

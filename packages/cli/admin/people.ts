@@ -205,7 +205,7 @@ export function tokenCommand(process: CommandProcess): Command {
       required("--name <name>", "name of the token"),
       new Option(
         "--email <email>",
-        "owner of the token (default: a bot without an owner, which cannot request releases)",
+        "owner of the token (default: a bot without an owner, which cannot prepare releases)",
       ),
       new Option("--kind <kind>", "kind of token").choices(TOKEN_KINDS).default("pat"),
       realmOption(),
@@ -215,8 +215,9 @@ export function tokenCommand(process: CommandProcess): Command {
     async call({ store, workspaceId, terminal }, _, { email, kind, realm, name, scope, expiresInDays }: TokenFlags) {
       const { addToken } = await import("@greenroom/service/admin/people");
       const input = { workspaceId, email, kind, realm, name, scopes: scope ?? SCOPES, expiresInDays };
-      const { realmGuessed, ...issued } = await addToken(store, input);
+      const { realmGuessed, endsBySetup, ...issued } = await addToken(store, input);
       if (realmGuessed) terminal.say("This is a live token; a service in --dev accepts only tokens of --realm test.");
+      if (endsBySetup) terminal.say(`The setup link of ${email} ends this token. Open it first, then issue a token.`);
       return issued;
     },
     print: ({ token }, { terminal }) => terminal.line(token),

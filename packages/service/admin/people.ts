@@ -23,7 +23,7 @@ import {
 import { epochOf } from "../store/people/grants.ts";
 import { setRole } from "../store/people/group-roles.ts";
 import { revokeSessionsOf } from "../store/people/sessions.ts";
-import { createSetupLink } from "../store/people/setup-links.ts";
+import { createSetupLink, hasSetupLink } from "../store/people/setup-links.ts";
 import { addSsoIdentity, findSsoIdentity, findSsoIdentityOf, removeSsoIdentity } from "../store/people/sso.ts";
 import { issueToken } from "../store/people/tokens.ts";
 import { addMember, createUser, findUserByEmail, listWorkspacesOf, roleOf } from "../store/people/users.ts";
@@ -259,12 +259,18 @@ const DAY_MS = 86_400_000;
 
 /**
  * Issues a token; its text is in the result and nowhere else.
+ * @returns With `endsBySetup` when its person has a setup link that ends it.
  * @throws {AdminError} `invalid` when the person's role cannot give one of the scopes
  */
 export async function addToken(
   store: AdminContext & { readonly dataDirectory: string },
   input: TokenInput,
-): Promise<{ readonly token: string; readonly tokenId: string; readonly realmGuessed: boolean }> {
+): Promise<{
+  readonly token: string;
+  readonly tokenId: string;
+  readonly realmGuessed: boolean;
+  readonly endsBySetup: boolean;
+}> {
   const { workspaceId, kind, scopes, email, expiresInDays } = input;
   const name = input.name.trim().slice(0, 100) || "operator";
   const known = input.realm ?? (await lastService(store.dataDirectory))?.realm;
@@ -287,7 +293,8 @@ export async function addToken(
     const { token, row } = await issueToken(tx, issuing);
     const data = { name, kind, scopes, via: "operator", userId, expiresAt };
     await audit({ workspaceId, action: "token.created", subject: { type: "token", id: row.id }, data });
-    return { token, tokenId: row.id, realmGuessed: known === undefined };
+    const endsBySetup = userId !== null && (await hasSetupLink(tx, userId, tx.at));
+    return { token, tokenId: row.id, realmGuessed: known === undefined, endsBySetup };
   });
 }
 

@@ -80,6 +80,12 @@ export async function listInvitations(db: Database, workspaceId: string, at: str
   );
 }
 
+/** Says whether a link of a person waits to be used, which would end what they have by then. */
+export async function hasSetupLink(db: Database, userId: string, at: string): Promise<boolean> {
+  const row = await findRow(db, "setup_links", { user_id: userId });
+  return row !== undefined && (await endOfGrant(db, setupLinkGrant(db, row), at)) === undefined;
+}
+
 function setupLinkGrant(db: Database, row: SetupLinkRow): Grant {
   const { created_by: userId, workspace_id: workspaceId, maker_epoch: epoch } = row;
   const maker = userId === null ? undefined : { userId, workspaceId, epoch };
