@@ -118,7 +118,7 @@ export const SCOPE_MEANINGS: Readonly<Record<Scope, string>> = {
   "targets:read": "See deployment targets",
   "targets:write": "Change deployment targets",
   "approvals:read": "See approval requests",
-  "publish:request": "Request a release",
+  "publish:request": "Prepare a release",
   "comments:read": "Read comments on previews",
   "comments:write": "Comment on previews",
 };

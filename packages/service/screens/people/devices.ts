@@ -22,8 +22,8 @@ export const devicesScreen = defineScreen({
         <a class="button" href="/app/device">Connect a device</a>
       </div>
       <p class="lead">
-        Tools and agents that act on your behalf in <bdi>${request.session.workspace.name}</bdi>. They can request a
-        release but never approve one.
+        Tools and agents that act on your behalf in <bdi>${request.session.workspace.name}</bdi>. They can prepare a
+        release, but never request or approve one.
       </p>
       ${listOr(tokens, (token) => tokenItem(request, token, "Disconnect"), NO_DEVICES)}`,
   }),

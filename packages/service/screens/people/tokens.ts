@@ -47,8 +47,8 @@ export const tokensScreen = defineScreen({
     section: "/app/tokens",
     body: html`<h1>Tokens</h1>
       <p class="lead">
-        A token lets a program act in <bdi>${request.session.workspace.name}</bdi> on your behalf. A token can never
-        approve a release.
+        A token lets a program act in <bdi>${request.session.workspace.name}</bdi> on your behalf. It can prepare a
+        release, but never request or approve one.
       </p>
       ${listOr(tokens, (token) => tokenItem(request, token, "Revoke"), emptyState("No tokens yet", html`Create one below for your workflow or your tools.`))}
       <h2>New token</h2>
