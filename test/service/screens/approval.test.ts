@@ -110,6 +110,16 @@ describe("the evidence of a release", () => {
     expect(text).toContain("Redirect of /shop none → https://shop.example/ (301)");
   });
 
+  test("of a first release says before and after the decision that nothing was live, and has no empty part", async () => {
+    const path = await requestByDeveloper(world, await addPreview(world, {}, { "index.html": "new" }));
+    const approver = await world.signIn("approver");
+    expect(textOf(await approver.text(path))).toMatch(/Nothing is live yet .* Live now Nothing yet/);
+    await approver.submit(path, { decision: "reject", notes: "Not yet", code: await freshCode(world) });
+    const decided = await approver.text(path);
+    expect(textOf(decided)).toMatch(/Nothing was live before .* Live before Nothing/);
+    expect(decided).not.toMatch(/<section[^>]*>\s*<\/section>/);
+  });
+
   test("stays the same after the decision, against what was live then", async () => {
     const { path } = await openChange();
     const approver = await world.signIn("approver");

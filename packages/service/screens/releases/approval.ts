@@ -196,6 +196,7 @@ function notesOf({ view, prepared, status }: DecisionPage): Html {
         (act) => act.note !== null && html`<p>${personOf(act)}:</p><blockquote><bdi>${act.note}</bdi></blockquote>`,
       );
   const open = status === "pending";
+  if (!open && !written.some(Boolean)) return html``;
   return html`<section class="notes" aria-label="Notes">
     ${written}
     ${open && prepared && html`<p>No one has requested this release yet: request it here, and another member can approve it.</p>`}

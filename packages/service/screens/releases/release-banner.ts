@@ -30,7 +30,9 @@ const LEADS: Readonly<Record<ApprovalStatus, { readonly release: string; readonl
 /** What goes live and what it takes back, in words. The pages that it takes back are among those that change. */
 export function releaseBanner(comparison: ReleaseComparison, { since, nowMs, status, decided }: BannerState): Html {
   const { rollBackTo, state, message, liveNumber } = comparison;
-  const tense = decided ? "Compared with what had gone live" : "Compared with what went live";
+  const [tense, none] = decided
+    ? ["Compared with what had gone live", "Nothing was live before"]
+    : ["Compared with what went live", "Nothing is live yet"];
   const lead = LEADS[status];
   const [going, back] = [changesText(comparison), takesBackText(comparison.files)];
   return html`<div class="banner${rollBackTo && " back"}" id="banner" role="note">
@@ -43,7 +45,7 @@ export function releaseBanner(comparison: ReleaseComparison, { since, nowMs, sta
       ${state !== "ready" && message !== undefined && html`<span class="dim">${message}</span>`}
     </p>
     ${comparison.masks !== "" && maskText(comparison.masks)}
-    <p class="dim">${since === undefined ? "Nothing is live yet" : html`${tense} ${relativeTime(since, nowMs)}`}</p>
+    <p class="dim">${since === undefined ? none : html`${tense} ${relativeTime(since, nowMs)}`}</p>
   </div>`;
 }
 

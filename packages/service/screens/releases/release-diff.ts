@@ -44,7 +44,7 @@ export function releaseSides(context: ServiceContext, { site, source, live }: Re
         ? html`${live.commitMessage !== null && html`<p><strong>${truncated(live.commitMessage)}</strong></p>`}
             <p class="dim">${commit(live.commitSha)} from <bdi>${branchName(live.branch)}</bdi>, went live ${relativeTime(live.since, now)}</p>
             <p class="row">${externalLink(productionUrl(addresses, site), "Open live site")}</p>`
-        : html`<p>Nothing is live</p>`
+        : html`<p>${decided ? "Nothing" : "Nothing yet"}</p>`
     }
   </section>`;
 }
