@@ -407,6 +407,12 @@ describe("greenroom verify, against a hostile host", () => {
     expect(stdout).toContain("a page that is not there: answered 200, not 404");
   });
 
+  it("says that what is protected cannot be verified from outside", async () => {
+    const refuse: Answer = (response) => void response.writeHead(401).end("Sign in.");
+    await using host = await hostile({ "/.well-known/greenroom/provenance.jsonl": refuse });
+    expect(await host.verify()).toMatchObject({ code: 5, stderr: expect.stringContaining("it is protected") });
+  });
+
   it("ends at documents without an end, and at silence when the time is over", async () => {
     await using long = await hostile({ "/.well-known/greenroom/provenance.jsonl": endless });
     expect(await long.verify()).toMatchObject({ code: 5, stderr: expect.stringContaining("longer than") });

@@ -17,11 +17,11 @@ export async function getText(url: URL, maxBytes: number, signal: AbortSignal): 
   });
   if (response.statusCode !== 200) {
     response.destroy();
-    const what = `${url.href} answered ${response.statusCode ?? 0}`;
-    throw new CommandError(
-      "not_verified",
-      `${what}: there is nothing signed here. Deploy again when the deployment is older than signed statements, or ask the operator for --private-provenance.`,
-    );
+    const why =
+      response.statusCode === 401
+        ? "it is protected, and only what everybody can open can be verified. Read its statements with greenroom deployments provenance."
+        : "there is nothing signed here. Deploy again when the deployment is older than signed statements, or ask the operator whether --private-provenance hides them.";
+    throw new CommandError("not_verified", `${url.href} answered ${response.statusCode ?? 0}: ${why}`);
   }
   const chunks: Uint8Array[] = [];
   let bytes = 0;
