@@ -102,14 +102,13 @@ function exitOf({ kind, status, code }: ClientError): Exit {
   return EXIT_OF_KIND[kind];
 }
 
-/** The options that a person gave for fields of a request. */
+/** The options that a person gave for fields of a request; a name is a word behind some verbs. */
 const OPTIONS_OF_FIELDS: ReadonlyMap<string, string> = new Map([
   ["branch", "--branch"],
   ["environment", "--environment"],
   ["event", "--event"],
   ["commitSha", "--commit"],
   ["framework", "--framework"],
-  ["name", "--name"],
   ["projectId", "--project"],
   ["reason", "--reason"],
   ["ref", "--ref"],

@@ -43,7 +43,11 @@ export const ERRORS = {
   not_found: row(404, "never", "Check the path and the id, and that the token belongs to its workspace."),
 
   // Not shown by the interface: who sends the request. [§5, §7]
-  unauthenticated: row(401, "never", "Check the token."),
+  unauthenticated: row(
+    401,
+    "never",
+    "Check that the token was copied completely, or make a new one on the page Tokens.",
+  ),
   insufficient_scope: row(403, "never", "Create a token with the scope that the message names."),
   forbidden_role: row(403, "never", "Ask a member whose role allows this."),
   web_session_required: row(403, "never", "Sign in on the web; a token cannot do this."),
@@ -64,7 +68,7 @@ export const ERRORS = {
   // Not shown by the interface: the state of resources. [§3, §4]
   repository_not_connected: row(409, "never", "Give the site a repositoryUrl first."),
   source_deployment_not_ready: row(409, "never", "Promote a preview of this site whose status is ready."),
-  deployment_not_cancelable: row(409, "never", "The deployment already ended, so it cannot be canceled."),
+  deployment_not_cancelable: row(409, "never", "It has ended. To remove its files, delete it."),
   deployment_in_use: row(
     409,
     "never",

@@ -134,6 +134,12 @@ it("an empty number of a repository: 1, by its option", async () => {
   expect(run.stderr).toMatch(/^--repository-id must be /);
 });
 
+it("a name that the verb takes as a word: 1, and not as an option", async () => {
+  const run = await fixture.run("variables set docs PATH --plain --value x");
+  expectOneSentence(run, 1);
+  expect(run.stderr).toMatch(/^name must be another name/);
+});
+
 it("a checkout of another account: 2, with what git asks for", async () => {
   const run = await fixture.run("deploy docs", {
     GIT_TEST_ASSUME_DIFFERENT_OWNER: "1",

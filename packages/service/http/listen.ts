@@ -108,6 +108,9 @@ export async function listen({
   };
 }
 
+const UNKNOWN_HOST =
+  "This service does not serve this host. Use its public URL; a proxy must pass the header 'Host' on unchanged.";
+
 function dispatch(settings: Settings, { app, addresses, hosting }: Service, log: Logger) {
   const own = ownHosts(settings, addresses);
   const rest = getRequestListener((request, env) => app.fetch(request, env), {
@@ -122,8 +125,7 @@ function dispatch(settings: Settings, { app, addresses, hosting }: Service, log:
     if (addresses.scheme === "https:") response.setHeader("Strict-Transport-Security", STRICT_TRANSPORT);
     if (error) return sendRawError(response, error);
     if (!own.has(host.toLowerCase())) {
-      const unknown = () =>
-        sendRawError(response, new ApiError("misdirected_request", "This service does not serve this host."));
+      const unknown = () => sendRawError(response, new ApiError("misdirected_request", UNKNOWN_HOST));
       return hosting ? hosting.handleCustomDomain(request, response, unknown) : unknown();
     }
     rest(request, response).catch((error: unknown) => {

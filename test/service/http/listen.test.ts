@@ -63,6 +63,7 @@ describe("a request over a socket", () => {
       const response = await get({ Host: name });
       expect(response.split("\r\n")[0], name).toBe("HTTP/1.1 421 Misdirected Request");
       expect(codeIn(response)).toBe("misdirected_request");
+      expect(response).toContain("must pass the header 'Host' on unchanged");
     }
   });
 
