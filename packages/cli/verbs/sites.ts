@@ -148,7 +148,7 @@ function editOptions(): readonly Option[] {
     detected("--install-command <command>", "command that installs dependencies"),
     detected("--build-command <command>", "command that builds the site"),
     detected("--output <folder>", "folder of the built site"),
-    new Option("--node-version <version>", 'version of Node.js, as in 22; "" for the one of the service'),
+    detected("--node-version <version>", "version of Node.js, as in 22"),
     new Option("--preview-expiry <days>", "days until a preview is removed, or never").argParser(
       numberOr("never", 1, 3650),
     ),
