@@ -117,6 +117,11 @@ describe("answers", () => {
   });
 });
 
+test("the URL of a service in --dev is refused with where its workflow is", async () => {
+  const flags = { ...ANSWERS, baseUrl: "http://127.0.0.1:4010" };
+  await expect(readAnswers(flags, undefined)).rejects.toThrow(/hosted runners.*docs\/guides\/first-preview\.md/);
+});
+
 describe("greenroom init", () => {
   test("writes the workflows and prints the next step", async () => {
     const end = await greenroom(...FLAGS, "--production", "--yes");

@@ -112,7 +112,7 @@ export interface ShownResult {
 }
 
 const NEXT_STEP =
-  "  Next, with your own repository: greenroom serve --dev, then greenroom init in its folder. docs/guides/first-preview.md has the steps.";
+  "  Next, with your own repository: docs/guides/first-preview.md has the steps, from bin/greenroom serve --dev on.";
 
 export function showResult(screen: Screen, result: DemoResult, { verbose, running }: ShownResult): void {
   screen.line();

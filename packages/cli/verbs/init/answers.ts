@@ -29,7 +29,8 @@ const BASE_URL: Question<string> = {
   flag: "--base-url",
   question: "Service URL",
   parse: baseUrlOf,
-  expected: "an https URL such as https://greenroom.example.com",
+  expected:
+    "the https URL at which hosted runners reach the service, such as https://greenroom.example.com; docs/guides/first-preview.md has the workflow for a service in --dev",
 };
 const SITE: Question<string> = {
   flag: "--site",
