@@ -51,10 +51,12 @@ async function makeCommits(folder: string): Promise<readonly SampleRepository[]>
   await writeFile(join(changed, "tickets", "index.html"), page.replaceAll("Programme", "Tickets"));
   const commits = [released, await makeRepository({ example: changed, path })];
   // The service looks for each commit on the branch of its pull request.
-  for (const [index, { headRef }] of PULLS.entries()) {
-    await promisify(execFile)("git", ["-C", path, "branch", headRef, commits[index]?.headSha ?? ""]);
-  }
+  for (const [index, { headRef }] of PULLS.entries()) await makeBranch(path, headRef, commits[index]?.headSha ?? "");
   return commits;
+}
+
+async function makeBranch(path: string, name: string, commitSha: string): Promise<void> {
+  await promisify(execFile)("git", ["-C", path, "branch", name, commitSha]);
 }
 
 /** Makes a home whose npm settings only say where packages come from: others of this machine would show in the log. */
@@ -252,12 +254,13 @@ async function takeBuilds(page: Page, { service, folder }: PictureSource): Promi
   const path = join(folder, "studio");
   const repository = await makeRepository({ example: "examples/vite", path });
   const siteId = await makeSite(service, { name: "Studio", slug: "studio", repositoryUrl: repository.url });
-  const open = async (deployment: object): Promise<string> => {
-    const { id } = await post(service, `/sites/${siteId}/deploy`, { environment: "preview", ...deployment });
+  const open = async (branch: string, commitSha: string): Promise<string> => {
+    await makeBranch(path, branch, commitSha);
+    const { id } = await post(service, `/sites/${siteId}/deploy`, { environment: "preview", branch, commitSha });
     await page.goto(new URL(`/app/deployments/${id}`, service.ready.webUrl).href);
     return id;
   };
-  const running = await open({ branch: "feature/seat-map", commitSha: repository.headSha });
+  const running = await open("feature/seat-map", repository.headSha);
   // It installs packages first, which a busy machine takes its time for.
   await page.getByText("added ").waitFor({ timeout: BUILD_TIMEOUT_MS });
   await takeScreen(page, "live-log");
@@ -266,7 +269,7 @@ async function takeBuilds(page: Page, { service, folder }: PictureSource): Promi
   await cp("examples/vite", broken, { recursive: true });
   await appendFile(join(broken, "src", "main.js"), `\ndocument.querySelector("#seats".replaceChildren();\n`);
   const { headSha } = await makeRepository({ example: broken, path });
-  const failed = await open({ branch: "fix/seat-map", commitSha: headSha });
+  const failed = await open("fix/seat-map", headSha);
   await ended(service, failed);
   await page.reload();
   await page.getByRole("link", { name: "First error", exact: true }).waitFor();
