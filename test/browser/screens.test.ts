@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import { appendLog } from "../../packages/service/store/deployments/deployment-events.ts";
 import { transition } from "../../packages/service/store/deployments/transition.ts";
 import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
 import { HOSTILE as UNTRUSTED } from "../adversarial/strings.ts";
@@ -235,6 +236,29 @@ describe("a live log", () => {
     await finish(id, "failed", { error: { code: "build_failed", message: "The build command ended with 1." } });
     await page.getByText("The build command ended with 1.").waitFor();
     expect(await page.locator("#status").innerText()).toBe("failed");
+  });
+
+  test("says how long a step took once the next one begins", async () => {
+    const { db, events } = instance.context;
+    const at = (seconds: number) => new Date(Date.UTC(2026, 10, 21) + seconds * 1_000).toISOString();
+    const id = await instance.startBuild();
+    const append = async (stream: "build" | "publish", seconds: number, text: string) => {
+      const batch = { stream, lines: [{ at: at(seconds), text }] };
+      await appendLog(db, id, { batch, leaseOwner: "test" });
+      events.notify(id);
+    };
+    await append("build", 0, "first");
+    const page = await openPageAs(browser, instance, { name: "Vik" });
+    await open(page, `/app/deployments/${id}`);
+    await append("build", 7, "second");
+    await page.getByText("second").waitFor();
+    const took = page.locator("#log .took");
+    expect(await took.allTextContents()).toEqual([""]);
+    await append("publish", 65, "third");
+    await page.getByText("third").waitFor();
+    expect(await took.allTextContents()).toEqual(["1 min 5 s", ""]);
+    await page.reload();
+    expect(await took.allTextContents()).toEqual(["1 min 5 s", ""]);
   });
 
   test("that is paused stays where it is, counts new lines, and keeps its place when the deployment ends", async () => {

@@ -105,13 +105,15 @@ export function renderSteps({ steps }: LogView, { row, errorLine }: LogContext):
     const isLast = index === steps.length - 1;
     const holdsError = lines.some(({ n }) => n === errorLine);
     const open = !ended || holdsError || (row.status !== "ready" && isLast && errorLine === undefined);
-    const until = steps[index + 1]?.lines[0]?.at ?? (ended ? row.finished_at : null) ?? lines.at(-1)?.at ?? null;
+    const from = lines[0]?.at ?? "";
+    // The page's script says how long a step took once the next one begins.
+    const until = steps[index + 1]?.lines[0]?.at ?? (ended ? row.finished_at : null);
     const errors = lines.filter(({ level }) => level === "error").length;
     return html`<details class="step" data-step="${name}"${steps.findIndex((one) => one.name === name) === index && html` id="step-${name}"`}${open && html` open`}>
         <summary>
           <span class="name">${isStream(name) ? STEP_TITLES[name] : name}</span>
           ${errors > 0 && html`<span class="errors">${counted(errors, "error")}</span>`}
-          <span class="took">${duration(lines[0]?.at ?? null, until)}</span>
+          <span class="took" data-from="${from}">${duration(from, until)}</span>
         </summary>
         ${lines.map((line) => renderLine(line, { from: row.started_at ?? row.created_at, errorLine }))}
       </details>`;

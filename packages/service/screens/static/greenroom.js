@@ -70,6 +70,8 @@ function appendSteps(log, part) {
     const name = step.dataset.step;
     if (last && (name === last.dataset.step || name === "system")) last.append(...step.querySelectorAll(".line"));
     else {
+      const [took, next] = [last, step].map((one) => one?.querySelector(".took"));
+      if (took) took.textContent = durationText(took.dataset.from, next.dataset.from);
       log.append(step);
       const stages = document.getElementById("stages");
       if (stages) renew(stages).catch(() => {});
@@ -241,11 +243,16 @@ function offerTabs(tabbed) {
 
 /** Time goes on while something runs. */
 function tick({ dataset }, show) {
-  const seconds = Math.round((Date.now() - Date.parse(dataset.since ?? dataset.until)) / 1_000);
-  const count = Math.abs(seconds);
-  const text = count < 60 ? `${count} s` : `${Math.floor(count / 60)} min ${count % 60} s`;
-  if (dataset.since) show(text);
-  else show(seconds < 0 ? `about ${text} left` : "longer than usual");
+  const now = new Date().toISOString();
+  if (dataset.since) show(durationText(dataset.since, now));
+  else show(now < dataset.until ? `about ${durationText(now, dataset.until)} left` : "longer than usual");
+}
+
+/** As the service writes it. */
+function durationText(from, to) {
+  const seconds = Math.round((Date.parse(to) - Date.parse(from)) / 1_000);
+  if (seconds < 1) return "< 1 s";
+  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
 for (const tabbed of document.querySelectorAll(".tabbed")) offerTabs(tabbed);
