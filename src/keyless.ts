@@ -1,10 +1,10 @@
 import { ClientError } from "@greenroom/client/errors";
-import { exchange, type HttpResponse, parseJson } from "@greenroom/client/http";
+import { exchange, type HttpRequest, type HttpResponse, parseJson } from "@greenroom/client/http";
 import {
   assertServiceUrl,
   type GivenToken,
   isProtected,
-  type RawRequest,
+  redactor,
   type TokenSource,
   urlBelow,
 } from "@greenroom/client/transport";
@@ -56,8 +56,10 @@ export function runToken(
   let current: { readonly given: GivenToken; readonly renewAt: number } | undefined;
   let renewal: Promise<GivenToken> | undefined;
   const renew: TokenSource = async (limits, signal) => {
-    const send: Send = (request, maxMs = Infinity) =>
-      exchange({ ...request, userAgent }, { ...limits, timeoutMs: Math.min(limits.timeoutMs, maxMs) }, signal);
+    const send: Send = ({ headers, ...request }, maxMs = Infinity) => {
+      const sent = { ...request, headers: { ...headers, "user-agent": userAgent } };
+      return exchange(sent, { ...limits, timeoutMs: Math.min(limits.timeoutMs, maxMs) }, signal);
+    };
     const identityToken = await requestIdentity(endpoint, target.audience, send);
     runner.mask(identityToken);
     const { lifetimeMs, ...given } = await exchangeIdentity({ baseUrl, site, target, identityToken }, send);
@@ -83,7 +85,7 @@ interface TokenContext {
 }
 
 /** Sends a request within the bounds of the one that needs the token. */
-type Send = (request: RawRequest, maxMs?: number) => Promise<HttpResponse>;
+type Send = (request: HttpRequest, maxMs?: number) => Promise<HttpResponse>;
 
 /** Longest wait for an identity token before it is asked for again, milliseconds; one takes less than a second. */
 const IDENTITY_TIMEOUT_MS = 10_000;

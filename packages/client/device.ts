@@ -103,9 +103,12 @@ async function post<Data>(settings: DeviceSettings, what: FormPost<Data>, option
   const request = {
     method: "POST",
     url: urlBelow(baseUrl, routePath(what.route, {})),
-    headers: { accept: "application/json", "content-type": "application/x-www-form-urlencoded" },
+    headers: {
+      accept: "application/json",
+      "content-type": "application/x-www-form-urlencoded",
+      "user-agent": userAgent,
+    },
     body: what.form.toString(),
-    userAgent,
   } as const;
   // Both requests may be sent again: a second flow does no harm, and a code gives its token once.
   return await repeat({ clock, random, limits, repeatable: true }, options, async (timeoutMs) =>

@@ -9,7 +9,6 @@ export interface HttpRequest {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array | undefined;
-  readonly userAgent: string;
 }
 
 export interface HttpResponse {
@@ -75,20 +74,20 @@ const SOCKET_TIMEOUT_MS = 24 * 3600 * 1000;
 export async function send(request: HttpRequest, signal: AbortSignal): Promise<IncomingMessage> {
   signal.throwIfAborted();
   // The other side may close a kept connection just as a POST leaves, which looks like a lost response.
-  const http = openHttp(request.userAgent, false);
+  const http = openHttp(false);
   http.handlers = [prepareWith(signal, requireCertificate)];
   return await sendBy(http, request);
 }
 
-function openHttp(userAgent: string | undefined, keepAlive: boolean): HttpClient {
+function openHttp(keepAlive: boolean): HttpClient {
   const bounds = { allowRedirects: false, allowRetries: false, socketTimeout: SOCKET_TIMEOUT_MS };
-  return new HttpClient(userAgent, [], { ...bounds, keepAlive });
+  const http = new HttpClient(undefined, [], { ...bounds, keepAlive });
+  // Its own name would take the place of the header that a request has.
+  http.userAgent = undefined;
+  return http;
 }
 
-async function sendBy(
-  http: HttpClient,
-  { method, url, headers, ...request }: Omit<HttpRequest, "userAgent">,
-): Promise<IncomingMessage> {
+async function sendBy(http: HttpClient, { method, url, headers, ...request }: HttpRequest): Promise<IncomingMessage> {
   const { body = null } = request;
   const sent = body instanceof Uint8Array ? Readable.from([body]) : body;
   return (await http.request(method, url.href, sent, { ...headers })).message;
@@ -99,13 +98,13 @@ const MAX_IDLE_MS = 4000;
 
 /**
  * Makes the sender of requests to another server than the service: it keeps connections between requests that follow
- * each other, and says itself who it is. Whose certificate it takes is for Node.js to say, as for a GitHub of one's own.
+ * each other. Whose certificate it takes is for Node.js to say, as for a GitHub of one's own.
  * @returns Sends like {@link send}.
  */
 export function keepConnections(
   clock: Pick<Clock, "monotonic">,
-): (request: Omit<HttpRequest, "userAgent">, signal: AbortSignal) => Promise<IncomingMessage> {
-  let http = openHttp(undefined, true);
+): (request: HttpRequest, signal: AbortSignal) => Promise<IncomingMessage> {
+  let http = openHttp(true);
   let running = 0;
   let idleFrom = clock.monotonic();
   const ended = (): void => {
@@ -116,7 +115,7 @@ export function keepConnections(
     signal.throwIfAborted();
     if (running === 0 && clock.monotonic() - idleFrom > MAX_IDLE_MS) {
       http.dispose();
-      http = openHttp(undefined, true);
+      http = openHttp(true);
     }
     http.handlers = [prepareWith(signal)];
     running += 1;

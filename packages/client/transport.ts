@@ -41,9 +41,6 @@ export interface GivenToken {
  */
 export type TokenSource = (limits: ExchangeLimits, signal: AbortSignal | undefined) => Promise<GivenToken>;
 
-/** A request to a URL of its own, whose response is read by the caller. */
-export type RawRequest = Omit<HttpRequest, "userAgent">;
-
 /** The one path to the network; it alone holds the token. */
 export interface Transport {
   readonly baseUrl: URL;
@@ -60,7 +57,7 @@ export interface Transport {
    * @returns The response once its head is there.
    * @throws What the socket threw.
    */
-  open(request: RawRequest, signal: AbortSignal): Promise<IncomingMessage>;
+  open(request: HttpRequest, signal: AbortSignal): Promise<IncomingMessage>;
   /**
    * Gets the token ahead of the first request, for the site that it is for.
    * @returns Undefined for a token that is stored, and when its issuer did not say.
@@ -115,13 +112,14 @@ export function createTransport(settings: ClientSettings): Transport {
   const redactors = new Map<string, (text: string) => string>();
   const redact = (text: string): string => [...redactors.values()].reduce((rest, each) => each(rest), text);
   const authorized = async (
-    request: RawRequest,
+    request: HttpRequest,
     bounds: ExchangeLimits,
     signal: AbortSignal | undefined,
   ): Promise<HttpRequest> => {
     const present = typeof token === "string" ? token : (await getToken(token, bounds, signal)).token;
     if (!redactors.has(present)) redactors.set(present, redactor(present));
-    return { ...request, userAgent, headers: { ...request.headers, authorization: `Bearer ${present}` } };
+    const own = { "user-agent": userAgent, authorization: `Bearer ${present}` };
+    return { ...request, headers: { ...request.headers, ...own } };
   };
   return {
     baseUrl,
@@ -187,7 +185,7 @@ async function getToken(
   }
 }
 
-function requestOf(baseUrl: URL, call: Call<unknown>): RawRequest {
+function requestOf(baseUrl: URL, call: Call<unknown>): HttpRequest {
   const { method, path, body, idempotencyKey } = call;
   const headers: Record<string, string> = { ...call.headers, accept: "application/json", "accept-encoding": "gzip" };
   if (typeof body === "string") headers["content-type"] = "application/json";
@@ -253,7 +251,7 @@ function assertToken(token: string): void {
  * leave a piece of it that nothing recognises.
  * JSON may spell a character of the token as an escape, so the text a reader of the JSON would see is checked too.
  */
-function redactor(token: string): (text: string) => string {
+export function redactor(token: string): (text: string) => string {
   const forms = [...new Set([token, JSON.stringify(token).slice(1, -1), ...base64Forms(token)])];
   const plain = (text: string): string => forms.reduce((rest, form) => rest.replaceAll(form, "***"), text);
   return (text) => {

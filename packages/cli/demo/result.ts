@@ -190,8 +190,8 @@ export async function fetchPreview(previewUrl: string, signal: AbortSignal): Pro
 async function get(url: URL, signal: AbortSignal) {
   const target = new URL(url);
   target.hostname = "127.0.0.1";
-  const headers = { host: url.host, accept: "text/html" };
-  const response = await send({ method: "GET", url: target, headers, userAgent: USER_AGENT }, signal);
+  const headers = { host: url.host, accept: "text/html", "user-agent": USER_AGENT };
+  const response = await send({ method: "GET", url: target, headers }, signal);
   let text = "";
   for await (const chunk of response.setEncoding("utf8")) if (text.length < MAX_BYTES) text += String(chunk);
   return { status: response.statusCode ?? 0, text };

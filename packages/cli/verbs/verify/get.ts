@@ -39,17 +39,19 @@ export async function getText(url: URL, maxBytes: number, signal: AbortSignal): 
 
 /** One request without credentials and without redirects, for the bytes as they are stored. */
 export async function get(url: URL, signal: AbortSignal): Promise<IncomingMessage> {
-  const headers: Record<string, string> = { accept: "*/*", "accept-encoding": "identity", "cache-control": "no-cache" };
+  const headers: Record<string, string> = {
+    accept: "*/*",
+    "accept-encoding": "identity",
+    "cache-control": "no-cache",
+    "user-agent": USER_AGENT,
+  };
   const target = new URL(url);
   // [RFC 6761 §6.3] Names under localhost are this machine, also where no resolver knows them.
   if (url.hostname.endsWith(".localhost")) {
     headers["host"] = url.host;
     target.hostname = "127.0.0.1";
   }
-  const response = await send(
-    { method: "GET", url: target, headers, userAgent: USER_AGENT },
-    timeoutSignal(REQUEST_TIMEOUT_MS, signal),
-  );
+  const response = await send({ method: "GET", url: target, headers }, timeoutSignal(REQUEST_TIMEOUT_MS, signal));
   const encoding = response.headers["content-encoding"] ?? "identity";
   if (encoding === "identity") return response;
   response.destroy();
