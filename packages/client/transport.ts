@@ -121,6 +121,12 @@ export function createTransport(settings: ClientSettings): Transport {
     const own = { "user-agent": userAgent, authorization: `Bearer ${present}` };
     return { ...request, headers: { ...request.headers, ...own } };
   };
+  const repeated = <Result>(
+    repeatable: boolean,
+    options: CallOptions,
+    once: (timeoutMs: number, tries: number) => Promise<Result>,
+  ): Promise<Result> =>
+    repeat({ clock, random, limits, repeatable }, { ...options, onRetry: options.onRetry ?? settings.onRetry }, once);
   return {
     baseUrl,
     clock,
@@ -130,8 +136,7 @@ export function createTransport(settings: ClientSettings): Transport {
     async call(call, options = {}) {
       const request = requestOf(baseUrl, call);
       const repeatable = REPEATABLE.has(call.method) || call.idempotencyKey !== undefined;
-      const onRetry = options.onRetry ?? settings.onRetry;
-      return await repeat({ clock, random, limits, repeatable }, { ...options, onRetry }, async (timeoutMs, tries) => {
+      return await repeated(repeatable, options, async (timeoutMs, tries) => {
         const bounds = { ...limits, timeoutMs };
         const sending = authorized(request, bounds, options.signal).then((sent) =>
           exchange(sent, bounds, options.signal),
@@ -151,12 +156,8 @@ export function createTransport(settings: ClientSettings): Transport {
     },
     async siteOfToken(options = {}) {
       if (typeof token === "string") return undefined;
-      const repeating = { clock, random, limits, repeatable: true };
-      const onRetry = options.onRetry ?? settings.onRetry;
-      const given = await repeat(repeating, { ...options, onRetry }, (timeoutMs) =>
-        getToken(token, { ...limits, timeoutMs }, options.signal),
-      );
-      return given.site;
+      const ask = (timeoutMs: number) => getToken(token, { ...limits, timeoutMs }, options.signal);
+      return (await repeated(true, options, ask)).site;
     },
     async open(request, signal) {
       assertServiceUrl(request.url);
