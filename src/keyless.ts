@@ -155,7 +155,9 @@ async function exchangeIdentity(
     headers: { accept: "application/json", "content-type": "application/x-www-form-urlencoded" },
     body: form.toString(),
   } as const;
-  const response = await send(request);
+  const { text, ...head } = await send(request);
+  // Before anything is cut: of a piece of the identity token nobody could tell what it is.
+  const response = { ...head, text: text && redactor(identityToken)(text) };
   const body = parseJson(response.text);
   const token = textAt(body, "access_token");
   if (response.status !== 200 || token === undefined) throw await exchangeFailure(response, body);

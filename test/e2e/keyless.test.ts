@@ -23,12 +23,12 @@ const granted: Reply = {
 };
 
 /** A job without a token, at a service whose token endpoint responds as a test says, and that accepts deployments. */
-function keyless(exchange: Reply | ((tries: number) => Reply)): Promise<ScriptedHarness> {
+function keyless(exchange: Reply | ((tries: number, sent: string) => Reply)): Promise<ScriptedHarness> {
   let tries = 0;
   const script: Script = (request) => {
     if (request.path !== "/oauth/token") return READY(request);
     tries += 1;
-    return typeof exchange === "function" ? exchange(tries) : exchange;
+    return typeof exchange === "function" ? exchange(tries, request.body) : exchange;
   };
   return startScripted(script, { token: "", approval: "off", review: "off" });
 }
@@ -67,6 +67,21 @@ describe("a job with id-token: write and no token", () => {
       const first = run.rawLines.findIndex((line) => line.includes(secret));
       expect(run.rawLines[first]).toBe(`::add-mask::${secret}`);
     }
+  });
+
+  test.each([
+    ["in the words of OAuth", (text: string) => ({ error: "invalid_target", error_description: text })],
+    ["in its own", (message: string) => ({ ok: false, error: { code: "validation_failed", message } })],
+  ])("shows no piece of it that a service repeats %s, wherever the text is cut", async (_how, bodyOf) => {
+    await using harness = await keyless((_tries, sent) => {
+      const identity = new URLSearchParams(sent).get("subject_token") ?? "";
+      return { status: 400, body: bodyOf(`${"Not known. ".repeat(150)}${identity}`) };
+    });
+    const run = await harness.preview({ env: issuer.env });
+    const [header = "", claims = ""] = issuer.given[0]?.split(".") ?? [];
+    const written = JSON.stringify([run.shown, run.outputs, run.summary, harness.github.requests]);
+    expect([header, claims.slice(0, 40)].filter((piece) => written.includes(piece))).toEqual([]);
+    expect(run.annotations[0]?.message).toMatch(/Not known\. \*\*\*/);
   });
 
   test("asks again, with another identity token, when the exchange was lost or the service is busy", async () => {
