@@ -41,7 +41,8 @@ export async function deploy(context: DeployContext): Promise<Readonly<Progress>
     const outcome = await createAndFollow(context, progress);
     return { ...progress, outcome };
   } catch (error) {
-    if (error instanceof ClientError) return { ...progress, outcome: failedCallOutcome(error) };
+    if (error instanceof ClientError)
+      return { ...progress, outcome: failedCallOutcome(error, progress.accepted?.deployment) };
     throw error;
   }
 }
@@ -66,7 +67,7 @@ async function createAndFollow(context: DeployContext, progress: Progress): Prom
   const attempt = { siteId, request, pullRequest, key, onQuota: inputs.onQuota };
   const { deployment, n, reused } = await deployOnce(client, attempt, { ...options, onQuotaWait });
 
-  progress.accepted = { siteId, deploymentId: deployment.id, reused, attempt: typeof key === "string" ? undefined : n };
+  progress.accepted = { deployment, reused, attempt: typeof key === "string" ? undefined : n };
   writeOutputs(runner, acceptedOutputs(progress.accepted));
   const how = reused ? "made by an earlier run" : "accepted by the service";
   runner.info(log`Deployment ${deployment.id} of ${site}, ${how}.`);

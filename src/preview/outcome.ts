@@ -60,16 +60,17 @@ function noPreviewUrl({ previewUrl }: ReceivedDeployment): Failure {
 }
 
 /**
- * Turns an error that came before there was a deployment to follow into an outcome.
+ * Turns an error that came before the deployment could be followed into an outcome.
+ * @param deployment As the service accepted it; undefined when it did not.
  * @see Interface §7
  */
-export function failedCallOutcome(error: ClientError): Outcome {
+export function failedCallOutcome(error: ClientError, deployment: ReceivedDeployment | undefined): Outcome {
   if (error.kind === "timed_out") {
     const causes = [error, error.cause].map((one) => (one instanceof ClientError ? one.code : ""));
     const noIdentity = causes.includes("identity_unavailable") ? ({ noIdentity: true } as const) : {};
-    return { kind: "timed_out", deployment: undefined, ...noIdentity };
+    return { kind: "timed_out", deployment, ...noIdentity };
   }
-  return failedCall(error, { deployment: undefined });
+  return failedCall(error, { deployment });
 }
 
 export function deploymentOf(outcome: Outcome): ReceivedDeployment | undefined {
@@ -104,8 +105,7 @@ export interface ExplainedEnding extends Ending {
 
 /** What is known once the service has accepted a deployment. */
 export interface Accepted {
-  readonly siteId: string;
-  readonly deploymentId: string;
+  readonly deployment: ReceivedDeployment;
   readonly reused: boolean;
   /** Number of the attempt, from 1; undefined with the workflow's own key. */
   readonly attempt: number | undefined;

@@ -192,11 +192,10 @@ export const OUTPUT_NAMES = [
 export type PreviewOutputs = Readonly<Partial<Record<(typeof OUTPUT_NAMES)[number], string | undefined>>>;
 
 /** Outputs once the service has accepted the deployment; they remain if the runner dies. */
-export function acceptedOutputs({ siteId, deploymentId, reused, attempt }: Accepted): PreviewOutputs {
+export function acceptedOutputs({ deployment, reused, attempt }: Accepted): PreviewOutputs {
   return {
     status: "accepted",
-    "site-id": siteId,
-    "deployment-id": deploymentId,
+    "deployment-id": deployment.id,
     reused: String(reused),
     attempt: attempt?.toString(),
   };
@@ -236,17 +235,19 @@ export function isLive({ status }: Pick<CommentRow, "status">): boolean {
 /** Makes the row of a run's end. */
 export function finalRow(
   facts: RowFacts,
-  { outcome, approval, times, excerpt = [] }: Pick<Ending, "outcome" | "approval" | "times"> & Pick<Report, "excerpt">,
+  ending: Pick<Ending, "outcome" | "accepted" | "approval" | "times"> & Pick<Report, "excerpt">,
 ): CommentRow {
-  const deployment = deploymentOf(outcome);
+  const { outcome, accepted, approval, times, excerpt = [] } = ending;
+  const deployment = deploymentOf(outcome) ?? accepted?.deployment;
+  const link = approval?.kind === "link" ? approval : undefined;
   const failure = failureIn(outcome);
   const unfinished = outcome.kind === "timed_out" || outcome.kind === "stopped" || outcome.kind === "lost";
   return {
     ...baseRow(facts, deployment),
     status: rowStatus(outcome),
     previewUrl: outcome.kind === "ready" ? outcome.previewUrl : undefined,
-    approvalUrl: approval.kind === "link" ? approval.url : undefined,
-    prepared: approval.kind === "link" && approval.prepared ? true : undefined,
+    approvalUrl: link?.url,
+    prepared: link?.prepared === true ? true : undefined,
     durationSeconds: times.buildSeconds,
     excerpt: excerpt.length > 0 ? excerpt : undefined,
     error: failure && { code: failure.code, message: failure.message },

@@ -103,7 +103,7 @@ async function deployAndReport(run: Run): Promise<void> {
   // A canceled run had too little time for GitHub; the post step has more.
   const isCut = stop.aborted && reportLimit.signal.aborted;
   if (!isCut && reporter.isCheckRunOpen() && facts !== undefined) {
-    const known = deploymentOf(outcome) ?? (accepted && { id: accepted.deploymentId, status: "unknown" });
+    const known = deploymentOf(outcome) ?? accepted?.deployment;
     const deployment = known && keptOf(known);
     savePostState(runner, { facts, deployment, left: "check-run" } satisfies PostState);
   } else if (!isCut) markFinished(runner);

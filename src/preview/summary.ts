@@ -40,7 +40,7 @@ function release({ approval }: ExplainedEnding): readonly MarkdownText[] {
 }
 
 function table({ outcome, commitSha, branch, accepted, facts }: ExplainedEnding): MarkdownText {
-  const deploymentId = deploymentOf(outcome)?.id ?? accepted?.deploymentId;
+  const deploymentId = deploymentOf(outcome)?.id ?? accepted?.deployment.id;
   const columns: readonly (readonly [string, MarkdownText | undefined])[] = [
     ["Status", outcome.kind === "ready" ? undefined : markdown`${outputStatus(outcome)}`],
     ["Commit", commitText({ commitSha, runUrl: facts?.run.url ?? "" })],

@@ -167,7 +167,7 @@ async function preview(world: ActionWorld, { runner, github, approvals }: Hands)
     run: RUN,
   };
   savePostState(runner, { facts, deployment });
-  const accepted = { siteId: world["site id"], deploymentId: deployment.id, reused: false, attempt: 1 };
+  const accepted = { deployment, reused: false, attempt: 1 };
   writeOutputs(runner, acceptedOutputs(accepted));
   const lines = logOf(world);
   for (const [index, outcome] of outcomesOf(world).entries()) {

@@ -4,8 +4,15 @@ import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { spawnCommand } from "../cli/command.ts";
 import { visit } from "../http.ts";
-import { type BuildService, type Harness, startBuildService, startHarness } from "./harness.ts";
-import { RECORD, scriptedService } from "./scripted-service.ts";
+import {
+  type BuildService,
+  type Harness,
+  messagesOf,
+  startBuildService,
+  startHarness,
+  startScripted,
+} from "./harness.ts";
+import { errorReply, RECORD, type Script, scriptedService } from "./scripted-service.ts";
 
 let service: BuildService;
 let harness: Harness;
@@ -102,16 +109,39 @@ describe("a job that has built already", () => {
   });
 });
 
-test("an upload that is never answered ends with the time limit of the step", async () => {
-  await using silent = await scriptedService(({ method, body }) => {
-    if (method !== "POST") return undefined;
-    const { prebuilt } = JSON.parse(body) as { prebuilt: unknown };
-    const headers = { "idempotency-replayed": "false" };
-    return { status: 202, headers, body: { ok: true, data: { ...RECORD, prebuilt } } };
+describe("an upload", () => {
+  /** A run for a service that takes the deployment of its folder and treats the upload as a test says. */
+  async function runWith(upload: Script, inputs: Readonly<Record<string, string>> = {}) {
+    const script: Script = (request) => {
+      const { method, path, body } = request;
+      if (path.endsWith("/upload")) return upload(request);
+      if (method !== "POST") return errorReply(404, "not_found", "There is no such path");
+      const { prebuilt } = JSON.parse(body) as { prebuilt: unknown };
+      const headers = { "idempotency-replayed": "false" };
+      return { status: 202, headers, body: { ok: true, data: { ...RECORD, prebuilt } } };
+    };
+    const at = await startScripted(script, { prebuilt: join(workspace, "dist"), ...inputs });
+    return { at, result: await at.preview() };
+  }
+
+  test("that is never answered ends with the time limit of the step, and everybody reads that it is not finished", async () => {
+    const { at, result } = await runWith(() => undefined, { "timeout-minutes": "0.05" });
+    await using _at = at;
+    expect(result.exitCode).toBe(1);
+    expect(result.outputs).toMatchObject({ status: "timed_out", "deployment-id": RECORD.id });
+    const text = "The upload is not finished. Re-run this job to send the rest of it.";
+    expect(messagesOf(result, "error")[0]).toBe(
+      `Deployment ${RECORD.id} was not ready within 0.05 minutes (timeout-minutes). ${text}`,
+    );
+    expect(at.github.comments[0]?.body).toContain(text);
   });
-  const result = await run({ "base-url": silent.baseUrl, site: RECORD.siteId, "timeout-minutes": "0.05" });
-  expect(result.exitCode).toBe(1);
-  expect(result.outputs["status"]).toBe("timed_out");
+
+  test("that the service refuses ends the deployment's record on GitHub too", async () => {
+    const { at, result } = await runWith(() => errorReply(400, "upload_rejected", "The list of files is wrong"));
+    await using _at = at;
+    expect(result.outputs).toMatchObject({ status: "refused", "error-code": "upload_rejected" });
+    expect(at.github.deployments.map(({ statuses }) => statuses.at(-1)?.state)).toEqual(["error"]);
+  });
 });
 
 describe("greenroom deploy --prebuilt", () => {

@@ -114,7 +114,7 @@ describe("failedCallOutcome", () => {
     ["unreachable", "lost"],
     ["protocol", "lost"],
   ] as const)("%s becomes %s", (kind, outcome) => {
-    expect(failedCallOutcome(clientError(kind)).kind).toBe(outcome);
+    expect(failedCallOutcome(clientError(kind), undefined).kind).toBe(outcome);
   });
 });
 

@@ -28,7 +28,7 @@ const READY: Ending = {
   inputs: { site: "docs", timeoutMs: 60_000, onTimeout: "fail" },
   commitSha: "a".repeat(40),
   branch: "feature/x",
-  accepted: { siteId: "s1", deploymentId: "dep_1", reused: false, attempt: 1 },
+  accepted: { deployment: { id: "dep_1", status: "queued" }, reused: false, attempt: 1 },
   approval: { kind: "link", url: link, requestId: "apr_1", prepared: false },
   times: { queuedSeconds: 1, buildSeconds: 2 },
   previous: undefined,
