@@ -62,7 +62,7 @@ const MAX_REPORT_MS = 60_000;
 /**
  * Limits the time for reporting how a run ended: until the step's time is over, or soon after the run was canceled,
  * since the runner kills what is left after 7.5 s.
- * @param leftMs Of the step's time, milliseconds.
+ * @param leftMs Of the step's time, milliseconds; infinite where it has no limit.
  * @param stop Aborts when the run is canceled.
  */
 export function reportTimeLimit(leftMs: number, stop: AbortSignal): Disposable & { readonly signal: AbortSignal } {

@@ -77,7 +77,7 @@ async function releaseAndReport(run: Run): Promise<void> {
 
   const outcome = await release({ ...run, client, reviewedSha: reporter.reviewedSha, onKnown, onRequested });
 
-  using time = reportTimeLimit(0, stop);
+  using time = reportTimeLimit(Infinity, stop);
   writeReport(runner, report(outcome, state));
   await reporter.report(outcome, state, time.signal);
   // A canceled run had too little time for GitHub; the post step has more.

@@ -81,6 +81,13 @@ describe("a release", () => {
     expect(out(two, "github-deployment-id")).toBe(out(one, "github-deployment-id"));
   });
 
+  test("is shown by a GitHub that responds to the third request only", async () => {
+    await reviewed();
+    const match = { operation: "issues/list-comments" };
+    harness.github.faults.push({ match, times: 2, response: { status: 503 } });
+    expect(out(await harness.production(), "comment-id")).not.toBe("");
+  });
+
   test("is shown in output, log, summary, comment and record, with who cannot approve it and what is live", async () => {
     const { id } = await reviewed();
     const requested = await harness.production();
