@@ -78,12 +78,10 @@ export type ApprovalLink =
       readonly reason: string;
       /** Of the request that is there all the same. */
       readonly requestId: string | undefined;
-    }
-  | { readonly kind: "off" };
+    };
 
-/** Whether and from where to get a link. */
+/** From where to get a link. */
 interface LinkInputs {
-  readonly approval: "link" | "off";
   /** Template with `{siteId}` and `{deploymentId}`. */
   readonly approvalUrl: string | undefined;
   readonly baseUrl: URL;
@@ -101,7 +99,6 @@ export async function approvalLink(
   source: { readonly siteId: string; readonly deploymentId: string },
   request: () => Promise<PublishRequested>,
 ): Promise<ApprovalLink> {
-  if (inputs.approval === "off") return { kind: "off" };
   const link = await request().then(
     (offered) => checkLink(inputs, offered),
     (error: unknown) => ({ kind: "none", reason: reasonOf(error), requestId: undefined }) as const,
@@ -113,10 +110,7 @@ export async function approvalLink(
 }
 
 /** Users sign in where this link leads, so it must lead to the service itself, or where the workflow's template does. */
-function checkLink(
-  inputs: LinkInputs,
-  { webApprovalUrl, requestId, prepared }: PublishRequested,
-): Exclude<ApprovalLink, { kind: "off" }> {
+function checkLink(inputs: LinkInputs, { webApprovalUrl, requestId, prepared }: PublishRequested): ApprovalLink {
   const offered = parseUrl(webApprovalUrl);
   const template = parseUrl(inputs.approvalUrl?.split("{", 1)[0] ?? "");
   const known = [inputs.baseUrl, inputs.mcpUrl, ...(template === undefined ? [] : [template])];

@@ -88,7 +88,8 @@ export interface Ending {
   readonly commitSha: string;
   readonly branch?: string | undefined;
   readonly accepted?: Accepted | undefined;
-  readonly approval: ApprovalLink;
+  /** Where the preview is released; undefined where no link is wanted, or it is not ready. */
+  readonly approval: ApprovalLink | undefined;
   readonly times: Timings;
   /** The site's row as another run had left it, when it was read in time. */
   readonly previous?: CommentRow | undefined;

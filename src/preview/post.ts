@@ -52,7 +52,7 @@ export async function runPost(process: ActionProcess): Promise<void> {
   const trigger = readTrigger(process.env, runner.eventPayload());
   const reporter = createReporter({ runner, inputs, trigger, clock: systemClock, checkRunMayExist: true });
   const times = timings(state.deployment ?? {}, new Map());
-  const row = finalRow({ ...state.facts, baseUrl: inputs.baseUrl }, { outcome, approval: { kind: "off" }, times });
+  const row = finalRow({ ...state.facts, baseUrl: inputs.baseUrl }, { outcome, approval: undefined, times });
   const ended = conclusion(outcome, inputs.onTimeout);
   const report = { outcome, conclusion: ended, headline: head, summary: markdown`${head.text}`, errors: [] };
   await reporter.finish(row, AbortSignal.timeout(REPORT_MS), report);

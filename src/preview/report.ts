@@ -91,7 +91,7 @@ function annotationsOf({ outcome, approval }: Ending, errors: readonly BuildErro
     ...warningsOf(outcome)
       .slice(0, MAX_WARNINGS)
       .map((text) => ({ level: "warning", title: "Preview may be incomplete", text }) as const),
-    ...(approval.kind === "none"
+    ...(approval?.kind === "none"
       ? [{ level: "notice", title: "No approval link", text: approval.reason } as const]
       : []),
   ];
@@ -203,7 +203,7 @@ export function acceptedOutputs({ deployment, reused, attempt }: Accepted): Prev
 
 /** Outputs at the end, beyond those that were known before. */
 function finalOutputs({ outcome, approval, times: { queuedSeconds, buildSeconds } }: Ending): PreviewOutputs {
-  const link = approval.kind === "link" ? approval : undefined;
+  const link = approval?.kind === "link" ? approval : undefined;
   return {
     status: outputStatus(outcome),
     "deployment-id": deploymentOf(outcome)?.id,

@@ -39,7 +39,7 @@ export function runPreview(process: ActionProcess): Promise<void> {
 async function preview({ runner, env, event, stop, startedAt }: Start): Promise<Unsent | undefined> {
   const secretless = secretlessReason(event, runner.input("token") !== "");
   if (secretless !== undefined) return secretless;
-  const read = readInputs((name) => runner.input(name), hasIdentity(env));
+  const read = readInputs(runner.input, hasIdentity(env));
   if (read.kind === "invalid") return invalidInputs(read.problems);
   const { inputs } = read;
   const trigger = inputs.dryRun ? event : await resolveHeadCommit(runner, event, inputs, stop);
@@ -87,7 +87,9 @@ async function deployAndReport(run: Run): Promise<void> {
   const { outcome, facts, accepted, statusTimes } = await deploy({ ...run, client, buildLog, reporter });
   const siteId = facts?.siteId ?? plan.site;
   const approval =
-    outcome.kind === "ready" ? await prepareRelease(run, client, siteId, outcome.deployment.id) : NO_LINK;
+    outcome.kind === "ready" && inputs.approval === "link"
+      ? await prepareRelease(run, client, siteId, outcome.deployment.id)
+      : undefined;
 
   if (outcome.kind === "failed") buildLog.printHeld();
   using reportLimit = reportTimeLimit(deadlineAt - clock.monotonic(), stop);
@@ -139,8 +141,6 @@ async function waitForReview(
 }
 
 const APPROVAL_MS = 10_000;
-
-const NO_LINK: ApprovalLink = { kind: "off" };
 
 /** Gets the link by which people release the preview; no approver is notified of a release that is only prepared. */
 async function prepareRelease(

@@ -34,7 +34,7 @@ export function summary(ending: ExplainedEnding, headline: Headline): MarkdownTe
 }
 
 function release({ approval }: ExplainedEnding): readonly MarkdownText[] {
-  if (approval.kind !== "link") return [];
+  if (approval?.kind !== "link") return [];
   const words = releaseWords(approval.prepared);
   return [markdown`> [!TIP]\n> **Ready for production?** ${link(words.link, approval.url)}. ${words.rule}`];
 }

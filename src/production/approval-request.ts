@@ -40,19 +40,15 @@ export async function requestApproval(
       if (offeredUrl !== undefined) return { webApprovalUrl: offeredUrl };
       throw error;
     });
-  const link = await approvalLink({ ...inputs, approval: "link" }, { siteId, deploymentId: source.id }, requestLink);
+  const link = await approvalLink(inputs, { siteId, deploymentId: source.id }, requestLink);
   // The service has the tool and refused: there is no request.
-  if (link.kind !== "link" && refused !== undefined) return { kind: "refused", failure: failureOf(refused) };
-  const { requestId } = link.kind === "off" ? {} : link;
-  const details = await readDetails(client, requestId, options);
-  if (link.kind === "link") {
-    return {
-      kind: "requested",
-      request: { ...details, prepared: link.prepared, url: link.url, noUrlReason: undefined },
-    };
-  }
-  const noUrlReason = link.kind === "none" ? link.reason : undefined;
-  return { kind: "requested", request: { ...details, prepared: false, url: undefined, noUrlReason } };
+  if (link.kind === "none" && refused !== undefined) return { kind: "refused", failure: failureOf(refused) };
+  const details = await readDetails(client, link.requestId, options);
+  const shown =
+    link.kind === "link"
+      ? { prepared: link.prepared, url: link.url, noUrlReason: undefined }
+      : { prepared: false, url: undefined, noUrlReason: link.reason };
+  return { kind: "requested", request: { ...details, ...shown } };
 }
 
 /** Requester and expiry are useful to show, but nothing fails without them. */

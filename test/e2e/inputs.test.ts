@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ERRORS } from "../../packages/contract/index.ts";
 import { messagesOf, startHarness, startScripted, TOKEN } from "./harness.ts";
-import { errorReply, RECORD, scriptedService, UNEXPECTED } from "./scripted-service.ts";
+import { errorReply, READY, RECORD, scriptedService, UNEXPECTED } from "./scripted-service.ts";
 
 test("wrong inputs are one error with a sentence for each, and nothing is sent", async () => {
   const wrong = { "base-url": "http://service.example", token: "hunter2", site: "Docs!" };
@@ -32,6 +32,14 @@ describe("dry-run", () => {
     expect(log).toContain("greenroom:comment");
     expect([...harness.service.seen, ...harness.github.requests]).toEqual([]);
   });
+});
+
+test("a run that wants no link and nothing on GitHub asks for neither", async () => {
+  const off = { approval: "off", review: "off", comment: "off", "deployment-record": "false" };
+  await using harness = await startScripted(READY, off);
+  expect((await harness.preview()).outputs["status"]).toBe("ready");
+  expect(harness.service.seen.map(({ path }) => path)).not.toContain("/mcp");
+  expect(harness.github.requests).toEqual([]);
 });
 
 describe("a pull request without secrets", () => {

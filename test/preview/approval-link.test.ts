@@ -3,7 +3,6 @@ import { approvalLink } from "../../src/service-url.ts";
 
 const SOURCE = { siteId: "s1", deploymentId: "dep_1" };
 const INPUTS = {
-  approval: "link",
   approvalUrl: undefined,
   baseUrl: new URL("https://service.example/api"),
   mcpUrl: new URL("https://mcp.example/mcp"),
@@ -74,10 +73,5 @@ describe("approvalLink", () => {
       requestId: undefined,
       reason: "The service gave no approval link: no such tool",
     });
-  });
-
-  test("off sends no request", async () => {
-    const request = () => Promise.reject(new Error("it was requested"));
-    expect(await approvalLink({ ...INPUTS, approval: "off" }, SOURCE, request)).toEqual({ kind: "off" });
   });
 });

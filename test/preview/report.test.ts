@@ -47,7 +47,7 @@ const FAILED: Ending = {
     deployment: { id: "dep_1", status: "failed" },
     failure: FAILURE,
   },
-  approval: { kind: "off" },
+  approval: undefined,
 };
 
 function failedWith(diagnostics: readonly Diagnostic[], failure = FAILURE): Ending {
@@ -205,7 +205,7 @@ describe("report", () => {
 
   test("a stopped run says on the pull request that the build is still running", () => {
     const stopped = { kind: "stopped", deployment: { id: "dep_1", status: "building" } } as const;
-    expect(report({ ...READY, outcome: stopped, approval: { kind: "off" } }).row).toMatchObject({
+    expect(report({ ...READY, outcome: stopped, approval: undefined }).row).toMatchObject({
       status: "interrupted",
       note: expect.stringContaining("The build is still running"),
     });
@@ -220,14 +220,14 @@ test.each([
 ])("a limit of %i ms is said in minutes as it was given: %s", (timeoutMs, minutes) => {
   const outcome = { kind: "timed_out", deployment: undefined } as const;
   const inputs = { ...READY.inputs, timeoutMs };
-  const { headline } = report({ ...READY, inputs, outcome, approval: { kind: "off" } });
+  const { headline } = report({ ...READY, inputs, outcome, approval: undefined });
   expect(headline.text).toContain(`did not respond within ${minutes} minutes (timeout-minutes)`);
 });
 
 describe("a run that ends before its upload", () => {
   test.each(["stopped", "timed_out"] as const)("%s: says what to do about the upload, and names no build", (kind) => {
     const deployment = { id: "dep_1", status: "queued", prebuilt: { sha256: "a".repeat(64) } } as const;
-    const { row, headline: said } = report({ ...READY, outcome: { kind, deployment }, approval: { kind: "off" } });
+    const { row, headline: said } = report({ ...READY, outcome: { kind, deployment }, approval: undefined });
     for (const text of [row?.note, said.text]) {
       expect(text).toContain("The upload is not finished. Re-run this job to send the rest of it.");
       expect(text).not.toContain("build");
@@ -244,7 +244,7 @@ describe("a build over the budget of its author", () => {
     const { row, headline } = report({
       ...READY,
       outcome: { kind: "timed_out", deployment },
-      approval: { kind: "off" },
+      approval: undefined,
     });
     expect([row?.note, headline.text]).toEqual([expect.stringContaining(said), expect.stringContaining(said)]);
   });
