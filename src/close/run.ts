@@ -1,8 +1,8 @@
 import { resolveSite } from "@greenroom/client/create";
 import { createDeployClient } from "@greenroom/client/deploy-client";
 import { ClientError } from "@greenroom/client/errors";
-import { type Clock, systemClock } from "@greenroom/contract/clock";
-import { type ActionProcess, listenForStop, reportTimeLimit, startRunner } from "../action-process.ts";
+import { systemClock } from "@greenroom/contract/clock";
+import { type ActionProcess, reportTimeLimit, runAction } from "../action-process.ts";
 import { commentOutputs, upsertComment } from "../github/comment/upsert.ts";
 import { retireRecords } from "../github/deployment-record.ts";
 import { warnOfFailure } from "../github/failure.ts";
@@ -10,15 +10,12 @@ import { call, type CallContext, type Github, githubOnce } from "../github/octok
 import { at, numberAt } from "../github/payload.ts";
 import { findPull } from "../github/pull.ts";
 import type { Runner } from "../github/runner.ts";
-import { type NamedPull, type Trigger, readTrigger } from "../github/trigger.ts";
+import type { NamedPull, Trigger } from "../github/trigger.ts";
 import { markdown } from "../github/untrusted-text.ts";
 import { type ConnectionInputs, InputReader, readConnection, readReporting, type ReportingInputs } from "../inputs.ts";
 import { hasIdentity, runToken } from "../keyless.ts";
 import { annotate, failureOf, failureText, internalFailure, sentences, writeOutputs } from "../messages.ts";
 import { findPullRecords, type PullRecords } from "./records.ts";
-
-/** Longest time for all of it, milliseconds: nothing is built, only GitHub is written to. */
-const LIMIT_MS = 60_000;
 
 /** Longest time for the service, milliseconds: GitHub's part comes after it. */
 const SERVICE_LIMIT_MS = 20_000;
@@ -29,19 +26,20 @@ const USER_AGENT = "greenroom-close-action";
  * Runs the close action: has the previews of the pull request removed, marks its comment as closed, and turns its GitHub
  * deployments inactive. Without a service it only does the last two; no failure of either fails the job.
  */
-export async function runClose(process: ActionProcess): Promise<void> {
-  const runner = startRunner(process);
-  const reader = new InputReader((name) => runner.input(name));
-  const inputs = readReporting(reader, { commentGroup: "previews", environment: "preview" });
-  const service = readService(reader, hasIdentity(process.env));
-  if (reader.problems.length > 0) {
-    annotate(runner, { level: "error", title: "Invalid input", text: reader.problems.join(" ") });
-    return runner.fail();
-  }
-  const trigger = readTrigger(process.env, runner.eventPayload());
-  using stop = listenForStop(process);
-  using time = reportTimeLimit(LIMIT_MS, stop.signal);
-  await close({ runner, inputs, service, env: process.env, trigger, clock: systemClock, signal: time.signal });
+export function runClose(process: ActionProcess): Promise<void> {
+  return runAction(process, "Close", async ({ runner, env, event: trigger, stop }) => {
+    const reader = new InputReader(runner.input);
+    const inputs = readReporting(reader, { commentGroup: "previews", environment: "preview" });
+    const service = readService(reader, hasIdentity(env));
+    using time = reportTimeLimit(Infinity, stop);
+    if (reader.problems.length === 0) {
+      await close({ runner, inputs, service, env, trigger, calls: { clock: systemClock, signal: time.signal } });
+    } else {
+      annotate(runner, { level: "error", title: "Invalid input", text: reader.problems.join(" ") });
+      runner.fail();
+    }
+    return undefined;
+  });
 }
 
 /** The service whose previews are removed; undefined without one, and where the run has no token: that of a fork. */
@@ -57,15 +55,14 @@ interface Run {
   readonly service: ConnectionInputs | undefined;
   readonly env: ActionProcess["env"];
   readonly trigger: Trigger;
-  readonly clock: Clock;
-  readonly signal: AbortSignal;
+  readonly calls: CallContext;
 }
 
 async function close(run: Run): Promise<void> {
-  const { runner, inputs, trigger, clock, signal } = run;
+  const { runner, inputs, trigger, calls } = run;
   if (inputs.githubToken === undefined) return skip(runner, "the input 'github-token' is empty");
   const github = await githubOnce(runner, inputs, trigger)();
-  const found = await findPull(github, trigger, { clock, signal, pullNumber: inputs.pullNumber });
+  const found = await findPull(github, trigger, { ...calls, pullNumber: inputs.pullNumber });
   if (found.kind === "none") {
     // An event that cannot be read may have been that of a pull request.
     return skip(runner, sentences([found.reason, ...trigger.problems]).replace(/\.$/, ""), trigger.problems.length > 0);
@@ -91,16 +88,15 @@ async function close(run: Run): Promise<void> {
  * Asks the service once to remove the previews of a pull request; it keeps the time of grace.
  * @returns What becomes of them, as a sentence.
  */
-async function removePreviews({ runner, service, env, clock, signal }: Run, pullNumber: number): Promise<string> {
+async function removePreviews({ runner, service, env, calls }: Run, pullNumber: number): Promise<string> {
   if (service === undefined) return "";
   const { baseUrl, site } = service;
   const client = createDeployClient({
     baseUrl,
     token: runToken(service, { env, runner, userAgent: USER_AGENT }),
     userAgent: USER_AGENT,
-    clock,
   });
-  const call = { signal, deadlineAt: clock.monotonic() + SERVICE_LIMIT_MS };
+  const call = { signal: calls.signal, deadlineAt: systemClock.monotonic() + SERVICE_LIMIT_MS };
   try {
     const { id } = await resolveSite(client, site, call);
     const { previews, removeAt } = await client.deployments.closePullRequest(id, pullNumber, call);
@@ -119,14 +115,14 @@ async function removePreviews({ runner, service, env, clock, signal }: Run, pull
 }
 
 async function findRecords(
-  { runner, inputs, clock, signal }: Run,
+  { runner, inputs, calls }: Run,
   github: Github,
   { number: pullNumber, createdMs }: NamedPull,
 ): Promise<Omit<PullRecords, "kind">> {
   const none = { recordIds: [], creatorIds: [] };
   if (!inputs.deploymentRecord || github.forge === "gitea") return none;
   const of = { environment: inputs.environment, pullNumber, createdMs };
-  const found = await findPullRecords(github, of, { clock, signal });
+  const found = await findPullRecords(github, of, calls);
   if (found.kind === "done") return found;
   warnOfFailure(runner, "the search for the deployment records", found);
   return none;
@@ -138,18 +134,18 @@ async function findRecords(
  * @returns The records that the rows name.
  */
 async function closeRows(
-  { runner, inputs, trigger, clock, signal }: Run,
+  { runner, inputs, trigger, calls }: Run,
   github: Github,
   { pullNumber, authorIds }: { readonly pullNumber: number; readonly authorIds: readonly number[] },
 ): Promise<readonly number[]> {
   if (inputs.comment === "off") return [];
   const { id: runId, attempt: runAttempt, url: runUrl } = trigger.run;
   const place = { pullNumber, group: inputs.commentGroup, closedBy: { runId, runAttempt, runUrl } };
-  let outcome = await upsertComment(github, { ...place, authorIds }, { clock, signal });
+  let outcome = await upsertComment(github, { ...place, authorIds }, calls);
   if (outcome.kind === "skipped" && (outcome.strangers ?? []).length > 0) {
-    const viewerId = await readViewer(github, { clock, signal });
+    const viewerId = await readViewer(github, calls);
     if (viewerId !== undefined) {
-      outcome = await upsertComment(github, { ...place, authorIds: [...authorIds, viewerId] }, { clock, signal });
+      outcome = await upsertComment(github, { ...place, authorIds: [...authorIds, viewerId] }, calls);
     }
   }
   if (outcome.kind === "failed") warnOfFailure(runner, "the comment", outcome, trigger.forge);
@@ -184,8 +180,8 @@ function warnOfStrangers(runner: Runner, strangers: readonly string[]): void {
   annotate(runner, { level: "warning", title: "A comment was not changed", text });
 }
 
-async function retire({ runner, clock, signal }: Run, github: Github, recordIds: readonly number[]): Promise<number> {
-  const { retired, left } = await retireRecords(github, recordIds, { clock, signal });
+async function retire({ runner, calls }: Run, github: Github, recordIds: readonly number[]): Promise<number> {
+  const { retired, left } = await retireRecords(github, recordIds, calls);
   if (left !== undefined) {
     const reason = `${left.count} of ${recordIds.length} deployment records may still be active. ${left.failure.reason}`;
     warnOfFailure(runner, "the end of the deployment records", { ...left.failure, reason });

@@ -39,7 +39,7 @@ export type PostState = z.infer<typeof PostState>;
 export async function runPost(process: ActionProcess): Promise<void> {
   const runner = startRunner(process);
   const state = loadPostState(runner, PostState);
-  const read = readInputs((name) => runner.input(name), hasIdentity(process.env));
+  const read = readInputs(runner.input, hasIdentity(process.env));
   if (state === undefined || read.kind === "invalid") return;
   const checkRunOnly = { comment: "off", deploymentRecord: false } as const;
   const inputs = state.left === undefined ? read.inputs : { ...read.inputs, ...checkRunOnly };

@@ -45,7 +45,7 @@ export type PostState = z.infer<typeof PostState>;
 export async function runPost(process: ActionProcess): Promise<void> {
   const runner = startRunner(process);
   const saved = loadPostState(runner, PostState);
-  const read = readInputs((name) => runner.input(name), hasIdentity(process.env));
+  const read = readInputs(runner.input, hasIdentity(process.env));
   if (saved === undefined || read.kind === "invalid") return;
   const { inputs } = read;
   const { baseUrl, onPending } = inputs;

@@ -32,7 +32,7 @@ export function runProduction(process: ActionProcess): Promise<void> {
 async function production({ runner, env, event: trigger, stop }: Start): Promise<Unsent | undefined> {
   const secretless = secretlessReason(trigger, runner.input("token") !== "");
   if (secretless !== undefined) return secretless;
-  const read = readInputs((name) => runner.input(name), hasIdentity(env));
+  const read = readInputs(runner.input, hasIdentity(env));
   if (read.kind === "invalid") return invalidInputs(read.problems);
   const { inputs } = read;
   const plan = makePlan(trigger, inputs);
