@@ -8,7 +8,7 @@ import {
   type TokenSource,
   urlBelow,
 } from "@greenroom/client/transport";
-import { type Clock, systemClock } from "@greenroom/contract/clock";
+import { systemClock } from "@greenroom/contract/clock";
 import { UUID_PATTERN } from "@greenroom/contract/limits";
 import { routePath } from "@greenroom/contract/paths";
 import {
@@ -48,7 +48,7 @@ const RENEW_BEFORE_MS = 60_000;
  */
 export function runToken(
   { token, baseUrl, workspace, site }: Pick<ConnectionInputs, "token" | "baseUrl" | "workspace" | "site">,
-  { env, runner, userAgent, clock = systemClock }: TokenContext,
+  { env, runner, userAgent }: TokenContext,
 ): string | TokenSource {
   const endpoint = identityEndpoint(env);
   if (token !== undefined || endpoint === undefined) return token ?? "";
@@ -65,11 +65,11 @@ export function runToken(
     const { lifetimeMs, ...given } = await exchangeIdentity({ baseUrl, site, target, identityToken }, send);
     runner.mask(given.token);
     const keptMs = Math.max(lifetimeMs - RENEW_BEFORE_MS, lifetimeMs / 2);
-    current = { given, renewAt: clock.monotonic() + keptMs };
+    current = { given, renewAt: systemClock.monotonic() + keptMs };
     return given;
   };
   return async (limits, signal) => {
-    if (current !== undefined && clock.monotonic() < current.renewAt) return current.given;
+    if (current !== undefined && systemClock.monotonic() < current.renewAt) return current.given;
     renewal ??= renew(limits, signal).finally(() => {
       renewal = undefined;
     });
@@ -81,7 +81,6 @@ interface TokenContext {
   readonly env: Environment;
   readonly runner: Pick<Runner, "mask">;
   readonly userAgent: string;
-  readonly clock?: Clock;
 }
 
 /** Sends a request within the bounds of the one that needs the token. */

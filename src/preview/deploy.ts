@@ -2,7 +2,7 @@ import { deployOnce, deriveKey, resolveSite } from "@greenroom/client/create";
 import type { DeployClient } from "@greenroom/client/deploy-client";
 import { ClientError } from "@greenroom/client/errors";
 import type { RetryNotice } from "@greenroom/client/retry";
-import { timeoutSignal } from "@greenroom/contract/clock";
+import { systemClock, timeoutSignal } from "@greenroom/contract/clock";
 import { isTerminal } from "@greenroom/contract/status";
 import { keptOf, savePostState } from "../action-process.ts";
 import { log } from "../github/untrusted-text.ts";
@@ -48,10 +48,10 @@ export async function deploy(context: DeployContext): Promise<Readonly<Progress>
 }
 
 async function createAndFollow(context: DeployContext, progress: Progress): Promise<Outcome> {
-  const { runner, client, clock, inputs, trigger, plan, buildLog, reporter, stop, deadlineAt } = context;
+  const { runner, client, inputs, trigger, plan, buildLog, reporter, stop, deadlineAt } = context;
   const { site, commitSha, request, pullRequest, keyScope, folder } = plan;
   const onRetry = (notice: RetryNotice): void => runner.info(retrySentence(notice));
-  const options = { signal: timeoutSignal(deadlineAt - clock.monotonic(), stop), deadlineAt, onRetry };
+  const options = { signal: timeoutSignal(deadlineAt - systemClock.monotonic(), stop), deadlineAt, onRetry };
 
   const { id: siteId } = await resolveSite(client, site, options);
   const facts = { baseUrl: inputs.baseUrl, siteId, site, commitSha, run: trigger.run };
@@ -86,8 +86,7 @@ async function createAndFollow(context: DeployContext, progress: Progress): Prom
   const { follow } = await import("@greenroom/client/follow");
   const end = await follow(client, deployment, {
     signal: stop,
-    clock,
-    timeoutMs: Math.max(1, deadlineAt - clock.monotonic()),
+    timeoutMs: Math.max(1, deadlineAt - systemClock.monotonic()),
     ready: buildLog.ready,
     onEvent: (event) => {
       buildLog.write(event);

@@ -1,7 +1,6 @@
 import { deriveKey } from "@greenroom/client/create";
 import type { PrebuiltFolder } from "@greenroom/client/folder";
 import type { TokenSource } from "@greenroom/client/transport";
-import type { Clock } from "@greenroom/contract/clock";
 import type { CreateDeployment } from "@greenroom/contract/deployment";
 import { PULL_REQUEST_HEADER, type PullRequestLabel, writePullRequest } from "@greenroom/contract/label";
 import { UUID_PATTERN } from "@greenroom/contract/limits";
@@ -41,10 +40,9 @@ export interface Run {
   /** Of the input, or what gives one. */
   readonly token: string | TokenSource;
   readonly plan: DeployPlan;
-  readonly clock: Clock;
   /** Aborts when the run is canceled. */
   readonly stop: AbortSignal;
-  /** End of the step's time, milliseconds of `clock.monotonic()`. */
+  /** End of the step's time, milliseconds of the system's `monotonic()`. */
   readonly deadlineAt: number;
 }
 

@@ -1,6 +1,5 @@
 import { createDeployClient } from "@greenroom/client/deploy-client";
 import type { ClientSettings } from "@greenroom/client/transport";
-import { systemClock } from "@greenroom/contract/clock";
 import type { ReceivedDeployment } from "@greenroom/contract/received";
 import { isTerminal } from "@greenroom/contract/status";
 import { z } from "zod";
@@ -50,7 +49,7 @@ export async function runPost(process: ActionProcess): Promise<void> {
     state.left === undefined ? "was stopped before it could update the pull request" : "left a check run open";
   runner.info(logText(`The main step ${what}. ${head.title}: ${head.text}`));
   const trigger = readTrigger(process.env, runner.eventPayload());
-  const reporter = createReporter({ runner, inputs, trigger, clock: systemClock, checkRunMayExist: true });
+  const reporter = createReporter({ runner, inputs, trigger, checkRunMayExist: true });
   const times = timings(state.deployment ?? {}, new Map());
   const row = finalRow({ ...state.facts, baseUrl: inputs.baseUrl }, { outcome, approval: undefined, times });
   const ended = conclusion(outcome, inputs.onTimeout);

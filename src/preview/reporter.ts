@@ -1,8 +1,9 @@
+import { systemClock } from "@greenroom/contract/clock";
 import type { CommentRow } from "../github/comment/data.ts";
 import { type CommentOutcome, commentOutputs, upsertComment } from "../github/comment/upsert.ts";
 import { type RecordOpening, type RecordOutcome, retireEarlier } from "../github/deployment-record.ts";
 import { CHECK_RUN, recordName, warnOfFailure } from "../github/failure.ts";
-import { type Github, type GithubFailure, githubOnce, type GithubSkip } from "../github/octokit.ts";
+import { type CallContext, type Github, type GithubFailure, githubOnce, type GithubSkip } from "../github/octokit.ts";
 import { findPull } from "../github/pull.ts";
 import { createRecordWriter, recordIdOf } from "../github/record-writer.ts";
 import { log } from "../github/untrusted-text.ts";
@@ -12,7 +13,7 @@ import { createLatestWins } from "./latest-wins.ts";
 import { branchOf, type Run } from "./plan.ts";
 import { isLive } from "./report.ts";
 
-export interface ReporterContext extends Pick<Run, "runner" | "inputs" | "trigger" | "clock"> {
+export interface ReporterContext extends Pick<Run, "runner" | "inputs" | "trigger"> {
   /** An earlier process of this run may have opened a check run. */
   readonly checkRunMayExist?: true;
 }
@@ -28,7 +29,8 @@ interface GithubResults {
 
 /** What a reporter keeps between two rows. */
 interface State extends ReporterContext {
-  readonly signal: AbortSignal;
+  /** Its signal aborts when GitHub has had its time. */
+  readonly calls: CallContext;
   readonly github: () => Promise<Github>;
   readonly recordWriter: ReturnType<typeof createRecordWriter>;
   /** How the run ended, once it has. */
@@ -70,12 +72,11 @@ const QUEUE_DELAY_MS = 5000;
 
 /** Makes the reporter of a run. */
 export function createReporter(context: ReporterContext): Reporter {
-  const { runner, inputs, trigger, clock } = context;
-  if (inputs.comment === "off" && !inputs.deploymentRecord && inputs.checkRun === "off") return SILENT;
+  const { runner, inputs, trigger } = context;
   const over = new AbortController();
   const state: State = {
     ...context,
-    signal: over.signal,
+    calls: { clock: systemClock, signal: over.signal },
     github: githubOnce(runner, inputs, trigger),
     recordWriter: createRecordWriter(),
     liveRows: 0,
@@ -83,7 +84,7 @@ export function createReporter(context: ReporterContext): Reporter {
   const queue = createLatestWins({
     write: (row: CommentRow) => writeRow(state, row),
     delayMs: ({ status }) => (status === "building" ? LIVE_DELAY_MS : QUEUE_DELAY_MS),
-    clock,
+    clock: systemClock,
   });
   return {
     push: queue.push,
@@ -105,33 +106,29 @@ export function createReporter(context: ReporterContext): Reporter {
   };
 }
 
-const SILENT: Reporter = {
-  push: () => undefined,
-  finish: () => Promise.resolve({}),
-  amend: () => Promise.resolve(),
-  previous: () => undefined,
-  isCheckRunOpen: () => false,
-};
-
 async function amendComment(state: State, row: CommentRow, signal: AbortSignal): Promise<void> {
-  const { runner, clock, pull, results } = state;
+  const { runner, pull, results } = state;
   if (typeof pull !== "number" || results?.comment.kind !== "done" || results.comment.superseded) return;
   const amended = { ...row, recordId: recordIdOf(results.record) };
-  const comment = await upsertComment(await state.github(), commentOf(state, pull, amended), { clock, signal });
+  const comment = await upsertComment(await state.github(), commentOf(state, pull, amended), {
+    clock: systemClock,
+    signal,
+  });
   if (comment.kind === "failed") runner.info(log`The comment does not show the review: ${comment.reason}`);
 }
 
 /** Tries each target, whatever became of the others; a record is opened first, so that the comment's row can name it. */
 async function writeRow(state: State, row: CommentRow): Promise<GithubResults> {
-  const { inputs, signal, clock } = state;
+  const { inputs, calls } = state;
   if (isLive(row) && row.deploymentId !== undefined) {
     // GitHub counts requests: one live row beside a record, or two without one, say enough.
     const enough = state.liveRows >= (inputs.deploymentRecord ? 1 : 2);
     if (enough && state.results !== undefined) return state.results;
     state.liveRows += 1;
   }
-  if (inputs.githubToken === undefined) {
-    const skipped = skip("the input 'github-token' is empty");
+  const isSilent = inputs.comment === "off" && !inputs.deploymentRecord && inputs.checkRun === "off";
+  if (inputs.githubToken === undefined || isSilent) {
+    const skipped = skip(isSilent ? COMMENT_OFF : "the input 'github-token' is empty");
     return (state.results = { comment: skipped, record: skipped, retireFailure: undefined, checkRun: skipped });
   }
   const github = await state.github();
@@ -142,9 +139,9 @@ async function writeRow(state: State, row: CommentRow): Promise<GithubResults> {
   const recordId = recordIdOf(state.results?.record ?? (await writingRecord));
   const comment: CommentOutcome =
     inputs.comment === "off"
-      ? skip("the input 'comment' is 'off'")
+      ? skip(COMMENT_OFF)
       : typeof pull === "number"
-        ? await upsertComment(github, commentOf(state, pull, { ...row, recordId }), { clock, signal })
+        ? await upsertComment(github, commentOf(state, pull, { ...row, recordId }), calls)
         : pull;
   if (comment.kind === "done") {
     state.commentId = comment.commentId;
@@ -153,13 +150,13 @@ async function writeRow(state: State, row: CommentRow): Promise<GithubResults> {
   const record = await writingRecord;
   const retireFailure =
     row.status === "ready" && record.kind === "done"
-      ? await retireEarlier(github, { recordId: record.recordId, opening: openingOf(state, row) }, { clock, signal })
+      ? await retireEarlier(github, { recordId: record.recordId, opening: openingOf(state, row) }, calls)
       : undefined;
   return (state.results = { comment, record, retireFailure, checkRun: await writingCheckRun });
 }
 
 async function writeCheckRun(state: State, github: Github, row: CommentRow): Promise<CheckRunOutcome | GithubSkip> {
-  const { inputs, report, signal, clock, checkRunMayExist = false } = state;
+  const { inputs, report, calls, checkRunMayExist = false } = state;
   if (inputs.checkRun === "off") return skip("the input 'check-run' is 'off'");
   if (github.forge === "gitea") {
     const how = inputs.deploymentRecord ? "shows" : "with 'deployment-record: true' shows";
@@ -168,7 +165,7 @@ async function writeCheckRun(state: State, github: Github, row: CommentRow): Pro
   if (row.deploymentId === undefined && state.checkRun === undefined) return skip("there is no deployment");
   const { createCheckRunWriter } = await import("./check-run.ts");
   state.checkRun ??= createCheckRunWriter(checkRunMayExist);
-  return state.checkRun.write(github, row, isLive(row) ? undefined : report, { clock, signal });
+  return state.checkRun.write(github, row, isLive(row) ? undefined : report, calls);
 }
 
 function commentOf({ inputs, commentId }: State, pullNumber: number, row: CommentRow) {
@@ -199,22 +196,23 @@ function openingOf({ inputs, trigger, pull }: State, row: CommentRow): RecordOpe
 }
 
 async function writeRecord(state: State, github: Github, row: CommentRow): Promise<RecordOutcome | GithubSkip> {
-  const { inputs, clock, signal, recordWriter } = state;
+  const { inputs, calls, recordWriter } = state;
   if (!inputs.deploymentRecord) return skip("the input 'deployment-record' is 'false'");
   if (row.deploymentId === undefined) return skip("there is no deployment");
-  return recordWriter(github, { opening: openingOf(state, row), row, live: isLive(row) }, { clock, signal });
+  return recordWriter(github, { opening: openingOf(state, row), row, live: isLive(row) }, calls);
 }
 
 async function findPullNumber(
-  { inputs, trigger, clock, signal }: State,
+  { inputs, trigger, calls }: State,
   github: Github,
 ): Promise<number | GithubFailure | GithubSkip> {
-  if (inputs.comment === "off" && !inputs.deploymentRecord) return skip("the input 'comment' is 'off'");
-  const found = await findPull(github, trigger, { clock, signal, pullNumber: inputs.pullNumber });
+  if (inputs.comment === "off" && !inputs.deploymentRecord) return skip(COMMENT_OFF);
+  const found = await findPull(github, trigger, { ...calls, pullNumber: inputs.pullNumber });
   if (found.kind === "none") return skip(found.reason);
   return found.kind === "failed" ? found : found.pull.number;
 }
 
+const COMMENT_OFF = "the input 'comment' is 'off'";
 const CHECKS_GRANT = "  checks: write";
 
 function skip(reason: string): GithubSkip {

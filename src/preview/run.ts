@@ -54,7 +54,7 @@ async function preview({ runner, env, event, stop, startedAt }: Start): Promise<
     return undefined;
   }
   const token = runToken(inputs, { env, runner, userAgent: USER_AGENT });
-  await deployAndReport({ runner, trigger, inputs, token, plan, clock: systemClock, stop, deadlineAt });
+  await deployAndReport({ runner, trigger, inputs, token, plan, stop, deadlineAt });
   return undefined;
 }
 
@@ -77,12 +77,12 @@ async function addFolder(
 }
 
 async function deployAndReport(run: Run): Promise<void> {
-  const { runner, inputs, token, trigger, plan, clock, stop, deadlineAt } = run;
+  const { runner, inputs, token, trigger, plan, stop, deadlineAt } = run;
   const { commitSha, branch } = plan;
   writeOutputs(runner, { "commit-sha": commitSha });
-  const client = createDeployClient({ baseUrl: inputs.baseUrl, token, userAgent: USER_AGENT, clock });
+  const client = createDeployClient({ baseUrl: inputs.baseUrl, token, userAgent: USER_AGENT });
   const buildLog = createBuildLog(inputs.logs, runner);
-  const reporter = createReporter({ runner, inputs, trigger, clock });
+  const reporter = createReporter({ runner, inputs, trigger });
 
   const { outcome, facts, accepted, statusTimes } = await deploy({ ...run, client, buildLog, reporter });
   const siteId = facts?.siteId ?? plan.site;
@@ -92,7 +92,7 @@ async function deployAndReport(run: Run): Promise<void> {
       : undefined;
 
   if (outcome.kind === "failed") buildLog.printHeld();
-  using reportLimit = reportTimeLimit(deadlineAt - clock.monotonic(), stop);
+  using reportLimit = reportTimeLimit(deadlineAt - systemClock.monotonic(), stop);
   await buildLog.finish(reportLimit.signal);
   const times = timings(deploymentOf(outcome) ?? {}, statusTimes);
   const ending = { outcome, inputs, commitSha, branch, accepted, approval, times, facts, log: buildLog.recent() };
@@ -114,12 +114,12 @@ async function deployAndReport(run: Run): Promise<void> {
   if (review === undefined || final.row === undefined || stop.aborted) return;
   const reviewed = { ...final.row, review };
   runner.appendSummary(reviewSummary(review, reviewed.previewUrl));
-  using reviewLimit = reportTimeLimit(deadlineAt - clock.monotonic(), stop);
+  using reviewLimit = reportTimeLimit(deadlineAt - systemClock.monotonic(), stop);
   await reporter.amend(reviewed, reviewLimit.signal);
 }
 
 async function waitForReview(
-  { runner, inputs, token, trigger, clock, stop, deadlineAt }: Run,
+  { runner, inputs, token, trigger, stop, deadlineAt }: Run,
   outcome: Outcome,
   siteId: string,
 ): Promise<RowReview | undefined> {
@@ -136,7 +136,7 @@ async function waitForReview(
   return awaitReview(
     { baseUrl: inputs.baseUrl, token },
     { siteId, deploymentId: outcome.deployment.id, status, githubUrl: trigger.apiUrl },
-    { clock, signal: stop, deadlineAt },
+    { clock: systemClock, signal: stop, deadlineAt },
   );
 }
 

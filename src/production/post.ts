@@ -54,24 +54,22 @@ export async function runPost(process: ActionProcess): Promise<void> {
   const trigger = readTrigger(process.env, runner.eventPayload());
   const plan = makePlan(trigger, inputs);
   if (plan.kind !== "release") return;
-  const clock = systemClock;
   const { requestId, prepared, requestedBy, expiresAt } = saved.request;
   const url = publicUrl(saved.request.url, baseUrl);
   const outcome = await checkApproval({
     client: createClient({ baseUrl, token, userAgent: USER_AGENT }),
-    clock,
     baseUrl,
     siteId,
     sourceId: source.id,
     request: { url, requestId, prepared, requestedBy, expiresAt, noUrlReason: undefined },
     stop: AbortSignal.timeout(CHECK_MS),
-    endsAt: clock.monotonic(),
+    endsAt: systemClock.monotonic(),
   });
   const previewUrl = publicUrl(saved.previewUrl, baseUrl);
   const current = { live, inProgress: undefined };
-  const state = { site, siteId, source, previewUrl, current, onPending, nowMs: clock.now() };
+  const state = { site, siteId, source, previewUrl, current, onPending, nowMs: Date.now() };
   const { title, text } = headline(outcome, state);
   runner.info(logText(`The main step was stopped before it could update the pull request. ${title}: ${text}`));
-  const reporter = createReporter({ runner, trigger, inputs, wanted: plan.wanted, clock });
+  const reporter = createReporter({ runner, trigger, inputs, wanted: plan.wanted });
   await reporter.report(outcome, state, AbortSignal.timeout(REPORT_MS));
 }

@@ -3,7 +3,7 @@ import { deployOnce, deriveKey, resolveSite } from "@greenroom/client/create";
 import { ClientError } from "@greenroom/client/errors";
 import { follow } from "@greenroom/client/follow";
 import type { CallOptions } from "@greenroom/client/retry";
-import { type Clock, timeoutSignal } from "@greenroom/contract/clock";
+import { systemClock, timeoutSignal, wait } from "@greenroom/contract/clock";
 import type { ReceivedDeployment } from "@greenroom/contract/received";
 import { isTerminal } from "@greenroom/contract/status";
 import type { Trigger } from "../github/trigger.ts";
@@ -13,11 +13,10 @@ import { detailsOf, requestApproval } from "./approval-request.ts";
 import type { Inputs } from "./inputs.ts";
 import { type ApprovalRequest, followedOutcome, type Outcome, type ReleaseState, type RunState } from "./outcome.ts";
 import type { ReleaseTarget } from "./plan.ts";
-import { findSource, isRefused, newestFirst } from "./source.ts";
+import { findSource, newestFirst } from "./source.ts";
 
 export interface ReleaseContext {
   readonly client: Client;
-  readonly clock: Clock;
   readonly inputs: Inputs;
   readonly wanted: ReleaseTarget;
   readonly trigger: Pick<Trigger, "repository" | "run">;
@@ -55,10 +54,10 @@ export async function release(context: ReleaseContext): Promise<Outcome> {
 }
 
 async function findAndRelease(context: ReleaseContext): Promise<Outcome> {
-  const { client, clock, inputs, wanted, onKnown, stop } = context;
+  const { client, inputs, wanted, onKnown, stop } = context;
   const { baseUrl, waitMs } = inputs;
   const signal = timeoutSignal(REQUEST_MS, stop);
-  const options = { signal, deadlineAt: clock.monotonic() + REQUEST_MS };
+  const options = { signal, deadlineAt: systemClock.monotonic() + REQUEST_MS };
 
   const { id: siteId } = await resolveSite(client, inputs.site, options);
   onKnown({ siteId });
@@ -70,9 +69,11 @@ async function findAndRelease(context: ReleaseContext): Promise<Outcome> {
   const current = await readCurrentRelease(client, { siteId, sourceId: source.id }, options);
   onKnown({ current });
 
-  const wait = { client, clock, stop, baseUrl, siteId, sourceId: source.id, endsAt: clock.monotonic() + waitMs };
-  const followOrAccept = (deployment: ReceivedDeployment): Outcome | Promise<Outcome> =>
-    waitMs === 0 ? { kind: "accepted", deployment } : followRelease({ ...wait, request: undefined }, deployment);
+  const awaited = { client, stop, baseUrl, siteId, sourceId: source.id };
+  const followOrAccept = (deployment: ReceivedDeployment): Outcome | Promise<Outcome> => {
+    if (waitMs === 0) return { kind: "accepted", deployment };
+    return followRelease({ ...awaited, endsAt: systemClock.monotonic() + waitMs, request: undefined }, deployment);
+  };
   if (current.live?.sourceDeploymentId === source.id) {
     const productionUrl = publicUrl(current.live.productionUrl, baseUrl);
     return { kind: "ready", deployment: current.live, productionUrl, already: true };
@@ -87,7 +88,7 @@ async function findAndRelease(context: ReleaseContext): Promise<Outcome> {
   const { request } = requested;
   await context.onRequested(request);
   if (waitMs === 0) return { kind: "approval_pending", request };
-  return waitForApproval({ ...wait, endsAt: clock.monotonic() + waitMs, request });
+  return waitForApproval({ ...awaited, endsAt: systemClock.monotonic() + waitMs, request });
 }
 
 type Created =
@@ -137,17 +138,16 @@ async function readCurrentRelease(
   };
 }
 
-/** What an approval is waited for with; waiting only ever reads. */
-export interface ApprovalWait {
+/** What is waited for, and with what; waiting only ever reads. */
+export interface AwaitedRelease {
   readonly client: Client;
-  readonly clock: Clock;
   readonly baseUrl: URL;
   readonly siteId: string;
   readonly sourceId: string;
   readonly request: ApprovalRequest;
   /** Aborts when the run is canceled. */
   readonly stop: AbortSignal;
-  /** End of the wait, milliseconds of `clock.monotonic()`. */
+  /** End of the wait, milliseconds of the system's `monotonic()`. */
   readonly endsAt: number;
 }
 
@@ -158,27 +158,26 @@ const FIRST_POLL_MS = 2000;
 const MAX_POLL_MS = 15_000;
 
 /** Waits until the request is decided and the release is live, or until the time is over. */
-async function waitForApproval(wait: ApprovalWait): Promise<Outcome> {
-  const { clock, stop, endsAt } = wait;
-  let { request } = wait;
+async function waitForApproval(awaited: AwaitedRelease): Promise<Outcome> {
+  const { stop, endsAt } = awaited;
+  let { request } = awaited;
   for (let waitMs = FIRST_POLL_MS; ; waitMs = Math.min(MAX_POLL_MS, waitMs * 1.5)) {
     if (stop.aborted) return { kind: "stopped", request };
-    const leftMs = endsAt - clock.monotonic();
+    const leftMs = endsAt - systemClock.monotonic();
     if (leftMs <= 0) return { kind: "approval_pending", request };
-    await clock.sleep(Math.min(waitMs, leftMs), stop).catch(() => undefined);
-    const outcome = await checkApproval({ ...wait, request });
+    await wait(systemClock, Math.min(waitMs, leftMs), stop);
+    const outcome = await checkApproval({ ...awaited, request });
     if (outcome.kind !== "approval_pending") return outcome;
     ({ request } = outcome);
   }
 }
 
 /** Reads an open request once; `approval_pending` while it is not decided. */
-export async function checkApproval(wait: ApprovalWait): Promise<Outcome> {
-  const { request, stop } = wait;
+export async function checkApproval(awaited: AwaitedRelease): Promise<Outcome> {
+  const { request, stop } = awaited;
   try {
-    const decided = await readDecision(wait);
-    if (decided === undefined) return { kind: "approval_pending", request };
-    return "kind" in decided ? decided : await followRelease(wait, decided.deployment);
+    const decided = await readDecision(awaited);
+    return decided.kind === "released" ? await followRelease(awaited, decided.deployment) : decided;
   } catch (error) {
     if (!(error instanceof ClientError)) throw error;
     if (stop.aborted) return { kind: "stopped", request };
@@ -189,19 +188,19 @@ export async function checkApproval(wait: ApprovalWait): Promise<Outcome> {
 }
 
 type Decided =
-  | { readonly deployment: ReceivedDeployment }
+  | { readonly kind: "released"; readonly deployment: ReceivedDeployment }
   | Extract<Outcome, { kind: "rejected" | "expired" | "superseded" | "approval_pending" }>;
 
-async function readDecision(wait: ApprovalWait): Promise<Decided | undefined> {
-  const { client, request, siteId, sourceId } = wait;
-  if (request.requestId === undefined) return findRelease(wait);
-  const record = await client.approvals.get(request.requestId, pollOptions(wait)).catch((error: unknown) => {
-    if (isRefused(error) && error.status !== 401) return undefined;
+async function readDecision(awaited: AwaitedRelease): Promise<Decided> {
+  const { client, request, siteId, sourceId } = awaited;
+  if (request.requestId === undefined) return findRelease(awaited);
+  const record = await client.approvals.get(request.requestId, pollOptions(awaited)).catch((error: unknown) => {
+    if (error instanceof ClientError && error.kind === "refused" && error.status !== 401) return undefined;
     throw error;
   });
   // A service, or a token, that cannot read requests can still read releases. Another request decides nothing here.
   const isOther = record?.id !== request.requestId || (record.sourceDeploymentId ?? sourceId) !== sourceId;
-  if (record === undefined || isOther) return findRelease(wait);
+  if (record === undefined || isOther) return findRelease(awaited);
   const { status } = record;
   if (status === "rejected" || status === "expired" || status === "superseded") {
     return { kind: status, request, notes: record.notes || undefined };
@@ -211,27 +210,28 @@ async function readDecision(wait: ApprovalWait): Promise<Decided | undefined> {
     return { kind: "approval_pending", request: { ...request, ...detailsOf(record) } };
   }
   const madeFor = { environment: "production", siteId, sourceDeploymentId: sourceId };
-  return { deployment: await client.deployments.get(record.deploymentId, { ...pollOptions(wait), madeFor }) };
+  const options = { ...pollOptions(awaited), madeFor };
+  return { kind: "released", deployment: await client.deployments.get(record.deploymentId, options) };
 }
 
-async function findRelease(wait: ApprovalWait): Promise<Decided | undefined> {
-  const { client, siteId, sourceId } = wait;
-  const { live, inProgress } = await readCurrentRelease(client, { siteId, sourceId }, pollOptions(wait));
+async function findRelease(awaited: AwaitedRelease): Promise<Decided> {
+  const { client, siteId, sourceId, request } = awaited;
+  const { live, inProgress } = await readCurrentRelease(client, { siteId, sourceId }, pollOptions(awaited));
   const deployment = live?.sourceDeploymentId === sourceId ? live : inProgress;
-  return deployment && { deployment };
+  return deployment === undefined ? { kind: "approval_pending", request } : { kind: "released", deployment };
 }
 
-function pollOptions({ clock, stop, endsAt }: ApprovalWait): CallOptions {
-  return { signal: stop, deadlineAt: Math.max(endsAt, clock.monotonic() + POLL_TIMEOUT_MS) };
+function pollOptions({ stop, endsAt }: AwaitedRelease): CallOptions {
+  return { signal: stop, deadlineAt: Math.max(endsAt, systemClock.monotonic() + POLL_TIMEOUT_MS) };
 }
 
 /** Follows a release to its end, or as long as the time allows. */
 async function followRelease(
-  wait: Omit<ApprovalWait, "request"> & { readonly request: ApprovalRequest | undefined },
+  awaited: Omit<AwaitedRelease, "request"> & { readonly request: ApprovalRequest | undefined },
   deployment: ReceivedDeployment,
 ): Promise<Outcome> {
-  const { client, clock, stop, endsAt, baseUrl, request } = wait;
-  const timeoutMs = Math.max(1, endsAt - clock.monotonic());
-  const followed = await follow(client, deployment, { signal: stop, clock, timeoutMs });
+  const { client, stop, endsAt, baseUrl, request } = awaited;
+  const timeoutMs = Math.max(1, endsAt - systemClock.monotonic());
+  const followed = await follow(client, deployment, { signal: stop, timeoutMs });
   return followedOutcome(followed, publicUrl(followed.deployment.productionUrl, baseUrl), request);
 }

@@ -1,5 +1,5 @@
-import type { Clock } from "@greenroom/client";
 import type { ReceivedDeployment } from "@greenroom/contract";
+import { systemClock } from "@greenroom/contract/clock";
 import type { CommentRow } from "../github/comment/data.ts";
 import { type CommentOutcome, commentOutputs, upsertComment } from "../github/comment/upsert.ts";
 import type { RecordOutcome } from "../github/deployment-record.ts";
@@ -38,7 +38,6 @@ export interface ReporterContext {
   readonly trigger: Trigger;
   readonly inputs: Inputs;
   readonly wanted: ReleaseTarget;
-  readonly clock: Clock;
 }
 
 interface Write {
@@ -50,7 +49,7 @@ const SKIPPED: GithubSkip = { kind: "skipped", reason: "not wanted" };
 
 /** Makes the reporter of a run; GitHub's client is loaded on first use. */
 export function createReporter(context: ReporterContext): Reporter {
-  const { runner, trigger, inputs, wanted, clock } = context;
+  const { runner, trigger, inputs, wanted } = context;
   const github = githubOnce(runner, inputs, trigger);
   const writeRecord = createRecordWriter();
   let pull: Promise<MergedPull | undefined> | undefined;
@@ -100,7 +99,7 @@ export function createReporter(context: ReporterContext): Reporter {
       description: "The release is waiting for approval",
       pullNumber,
     };
-    return writeRecord(opened, { opening, row, live: false }, { clock, signal });
+    return writeRecord(opened, { opening, row, live: false }, { clock: systemClock, signal });
   }
   async function reportComment(
     opened: Github,
@@ -115,7 +114,7 @@ export function createReporter(context: ReporterContext): Reporter {
       row,
       knownId: commentId,
     };
-    const written = await upsertComment(opened, comment, { clock, signal });
+    const written = await upsertComment(opened, comment, { clock: systemClock, signal });
     if (written.kind === "done") commentId = written.commentId;
     return written;
   }
@@ -124,7 +123,7 @@ export function createReporter(context: ReporterContext): Reporter {
 
 /** Finds the pull request of a release; undefined when GitHub fails, which is a warning. */
 async function findReleasePull(
-  { runner, trigger, inputs, wanted, clock }: ReporterContext,
+  { runner, trigger, inputs, wanted }: ReporterContext,
   github: () => Promise<Github>,
   { sha, signal }: { readonly sha: string | undefined; readonly signal: AbortSignal },
 ): Promise<MergedPull | undefined> {
@@ -134,7 +133,7 @@ async function findReleasePull(
     return { number: named.number, headSha: trigger.head.sha };
   }
   if (inputs.githubToken === undefined || (pullNumber === undefined && sha === undefined)) return undefined;
-  const context = { clock, signal };
+  const context = { clock: systemClock, signal };
   const opened = await github();
   const found =
     pullNumber === undefined

@@ -1,6 +1,6 @@
 import { createClient } from "@greenroom/client/client";
 import type { ClientSettings } from "@greenroom/client/transport";
-import { systemClock, timeoutSignal } from "@greenroom/contract/clock";
+import { timeoutSignal } from "@greenroom/contract/clock";
 import {
   type ActionProcess,
   keptOf,
@@ -43,11 +43,11 @@ async function production({ runner, env, event: trigger, stop }: Start): Promise
     return undefined;
   }
   const token = runToken(inputs, { env, runner, userAgent: USER_AGENT });
-  await releaseAndReport({ runner, token, trigger, inputs, wanted, stop, clock: systemClock });
+  await releaseAndReport({ runner, token, trigger, inputs, wanted, stop });
   return undefined;
 }
 
-interface Run extends Pick<ReleaseContext, "inputs" | "wanted" | "clock" | "stop"> {
+interface Run extends Pick<ReleaseContext, "inputs" | "wanted" | "stop"> {
   readonly runner: Runner;
   readonly token: ClientSettings["token"];
   readonly trigger: Trigger;
@@ -57,11 +57,11 @@ interface Run extends Pick<ReleaseContext, "inputs" | "wanted" | "clock" | "stop
 const ANNOUNCE_MS = 30_000;
 
 async function releaseAndReport(run: Run): Promise<void> {
-  const { runner, inputs, token, clock, stop } = run;
+  const { runner, inputs, token, stop } = run;
   const { baseUrl, site, onPending } = inputs;
-  const client = createClient({ baseUrl, token, userAgent: USER_AGENT, clock });
+  const client = createClient({ baseUrl, token, userAgent: USER_AGENT });
   const reporter = createReporter(run);
-  let state: RunState = { site, onPending, nowMs: clock.now() };
+  let state: RunState = { site, onPending, nowMs: Date.now() };
   const onKnown = (known: Partial<RunState>): void => {
     state = { ...state, ...known };
     if (state.source !== undefined) writeOutputs(runner, { "source-deployment-id": state.source.id });

@@ -1,5 +1,4 @@
 import type { Client } from "@greenroom/client/client";
-import { ClientError } from "@greenroom/client/errors";
 import type { CallOptions } from "@greenroom/client/retry";
 import type { ReceivedDeployment } from "@greenroom/contract";
 import type { Failure } from "../messages.ts";
@@ -104,9 +103,4 @@ function isPreviewOf({ environment, status, commitSha }: ReceivedDeployment, sha
 /** Orders records from newest to oldest; those without a time come last. */
 export function newestFirst(one: ReceivedDeployment, other: ReceivedDeployment): number {
   return (Date.parse(other.createdAt ?? "") || 0) - (Date.parse(one.createdAt ?? "") || 0);
-}
-
-/** Whether an error will not change, however often the request is repeated. */
-export function isRefused(error: unknown): error is ClientError {
-  return error instanceof ClientError && error.kind === "refused";
 }
