@@ -1,7 +1,7 @@
 import { type Github, type GithubFailure, type CallContext, call, unreadable } from "./octokit.ts";
 import { type PullHead, type SearchedPull, type Trigger, readPull } from "./trigger.ts";
 
-type PullOutcome =
+export type PullOutcome =
   | { readonly kind: "found"; readonly pull: PullHead }
   | { readonly kind: "none"; readonly reason: string }
   | GithubFailure;
@@ -19,14 +19,14 @@ export async function findPull(
   const { pull, head } = trigger;
   const { pullNumber } = search;
   if (pullNumber !== undefined && !(pull?.kind === "named" && pull.number === pullNumber)) {
-    const given = await readNumber(github, pullNumber, search);
+    const given = await readPullRequest(github, pullNumber, search);
     // A number out of a fork's run is only a claim: the commit proves it.
     const claimed = trigger.eventName === "workflow_run" || trigger.fromFork;
     if (given.kind !== "found" || !claimed || given.pull.headSha === head?.sha) return given;
     return { kind: "none", reason: `The head of pull request ${pullNumber} is not the commit of this run.` };
   }
   if (pull === null) return { kind: "none", reason: "The event belongs to no pull request." };
-  if (pull.kind === "number") return readNumber(github, pull.number, search);
+  if (pull.kind === "number") return readPullRequest(github, pull.number, search);
   if (pull.kind === "search") return searchPull(github, { pull, repositoryId: trigger.repository.id }, search);
   return found({ ...pull, headSha: head?.sha ?? "", headBranch: head?.branch ?? null });
 }
@@ -35,7 +35,7 @@ function found(pull: PullHead): PullOutcome {
   return { kind: "found", pull };
 }
 
-async function readNumber(github: Github, number: number, context: CallContext): Promise<PullOutcome> {
+export async function readPullRequest(github: Github, number: number, context: CallContext): Promise<PullOutcome> {
   const read = await call(github, { doing: "read the pull request", repeatable: true }, context, (rest, parameters) =>
     rest.pulls.get({ ...parameters, pull_number: number }),
   );

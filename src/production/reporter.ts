@@ -4,18 +4,12 @@ import type { CommentRow } from "../github/comment/data.ts";
 import { type CommentOutcome, commentOutputs, upsertComment } from "../github/comment/upsert.ts";
 import type { RecordOutcome } from "../github/deployment-record.ts";
 import { recordName, warnOfFailure } from "../github/failure.ts";
-import {
-  call,
-  type CallContext,
-  type Github,
-  type GithubFailure,
-  githubOnce,
-  type GithubSkip,
-} from "../github/octokit.ts";
+import { call, type CallContext, type Github, githubOnce, type GithubSkip } from "../github/octokit.ts";
 import { textAt } from "../github/payload.ts";
+import { type PullOutcome, readPullRequest } from "../github/pull.ts";
 import { createRecordWriter, recordIdOf } from "../github/record-writer.ts";
 import type { Runner } from "../github/runner.ts";
-import { readPull, type Trigger } from "../github/trigger.ts";
+import { type PullHead, readPull, type Trigger } from "../github/trigger.ts";
 import { writeOutputs } from "../messages.ts";
 import type { Inputs } from "./inputs.ts";
 import type { Outcome, RunState } from "./outcome.ts";
@@ -52,7 +46,7 @@ export function createReporter(context: ReporterContext): Reporter {
   const { runner, trigger, inputs, wanted } = context;
   const github = githubOnce(runner, inputs, trigger);
   const writeRecord = createRecordWriter();
-  let pull: Promise<MergedPull | undefined> | undefined;
+  let pull: ReturnType<typeof findReleasePull> | undefined;
   let commentId: number | undefined;
 
   async function reviewedSha(signal: AbortSignal): Promise<string | undefined> {
@@ -121,12 +115,12 @@ export function createReporter(context: ReporterContext): Reporter {
   return { reviewedSha, report };
 }
 
-/** Finds the pull request of a release; undefined when GitHub fails, which is a warning. */
+/** Finds the pull request of a release; undefined when there is none, and when GitHub fails, which is a warning. */
 async function findReleasePull(
   { runner, trigger, inputs, wanted }: ReporterContext,
   github: () => Promise<Github>,
   { sha, signal }: { readonly sha: string | undefined; readonly signal: AbortSignal },
-): Promise<MergedPull | undefined> {
+): Promise<Pick<PullHead, "number" | "headSha"> | undefined> {
   const { pullNumber } = inputs;
   const named = trigger.pull?.kind === "named" && wanted.kind === "commit" ? trigger.pull : undefined;
   if (pullNumber === undefined && named?.merged === true && trigger.head !== null) {
@@ -138,23 +132,16 @@ async function findReleasePull(
   const found =
     pullNumber === undefined
       ? await findMerged(opened, sha ?? "", context)
-      : await readMerged(opened, pullNumber, context);
+      : await readPullRequest(opened, pullNumber, context);
   if (found.kind === "failed") warnOfFailure(runner, "the search for the pull request", found, trigger.forge);
   return found.kind === "found" ? found.pull : undefined;
 }
-
-interface MergedPull {
-  readonly number: number;
-  readonly headSha: string;
-}
-
-type MergedOutcome = { readonly kind: "found"; readonly pull: MergedPull } | { readonly kind: "none" } | GithubFailure;
 
 /**
  * Finds the pull request that was merged as a commit, whether squashed or not, or whose head the commit was.
  * @param sha Commit of this repository.
  */
-async function findMerged(github: Github, sha: string, context: CallContext): Promise<MergedOutcome> {
+async function findMerged(github: Github, sha: string, context: CallContext): Promise<PullOutcome> {
   const { forge, octokit } = github;
   const request = { doing: "find the merged pull request", repeatable: true };
   const read = await call(github, request, context, (rest, parameters) =>
@@ -162,30 +149,17 @@ async function findMerged(github: Github, sha: string, context: CallContext): Pr
       ? octokit.request("GET /repos/{owner}/{repo}/commits/{sha}/pull", { ...parameters, sha })
       : rest.repos.listPullRequestsAssociatedWithCommit({ ...parameters, commit_sha: sha }),
   );
-  if (read.kind === "failed") return isUnknownCommit(read.status) ? { kind: "none" } : read;
-  return newestMerged([read.data].flat(), sha);
-}
-
-function newestMerged(list: readonly unknown[], sha: string): MergedOutcome {
-  const pulls = list.flatMap((value) => {
-    const pull = readPull(value);
-    const fits = pull?.merged === true && (textAt(value, "merge_commit_sha") === sha || pull.headSha === sha);
-    return fits ? [{ number: pull.number, headSha: pull.headSha }] : [];
-  });
-  const newest = pulls.toSorted((one, other) => other.number - one.number)[0];
-  return newest === undefined ? { kind: "none" } : { kind: "found", pull: newest };
-}
-
-async function readMerged(github: Github, number: number, context: CallContext): Promise<MergedOutcome> {
-  const response = await call(
-    github,
-    { doing: "read the pull request", repeatable: true },
-    context,
-    (rest, parameters) => rest.pulls.get({ ...parameters, pull_number: number }),
-  );
-  if (response.kind === "failed") return response.status === 404 ? { kind: "none" } : response;
-  const pull = readPull(response.data);
-  return pull === undefined ? { kind: "none" } : { kind: "found", pull: { number, headSha: pull.headSha } };
+  if (read.kind === "failed" && !isUnknownCommit(read.status)) return read;
+  const [newest] = [read.kind === "failed" ? [] : read.data]
+    .flat()
+    .flatMap((value: unknown) => {
+      const pull = readPull(value);
+      const fits = pull?.merged === true && (textAt(value, "merge_commit_sha") === sha || pull.headSha === sha);
+      return fits ? [pull] : [];
+    })
+    .toSorted((one, other) => other.number - one.number);
+  if (newest === undefined) return { kind: "none", reason: `No pull request was merged as ${sha.slice(0, 7)}.` };
+  return { kind: "found", pull: newest };
 }
 
 function isUnknownCommit(status: number | undefined): boolean {
