@@ -12,8 +12,6 @@ import { writeOutputs } from "./messages.ts";
 export interface DryRun {
   readonly inputs: Pick<ConnectionInputs, "baseUrl" | "site"> & ReportingInputs;
   readonly trigger: Trigger;
-  /** Lines before the request. */
-  readonly before?: readonly string[];
   readonly idempotencyKey: string;
   /** More lines of the request. */
   readonly more: readonly string[];
@@ -33,7 +31,6 @@ export function printDryRun(runner: Runner, dryRun: DryRun): void {
   const pull = comment === "off" ? "none, since the input 'comment' is 'off'" : given;
   const lines = [
     "Dry run: nothing is sent to the service or to GitHub.",
-    ...(dryRun.before ?? []),
     `Request: POST ${urlBelow(baseUrl, routePath("createDeployment", { siteId: site })).href}`,
     `Idempotency-Key: ${dryRun.idempotencyKey}`,
     ...dryRun.more,

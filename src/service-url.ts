@@ -49,7 +49,7 @@ export function parseServiceUrl(text: string): URL | undefined {
  * @see RFC 6454 §5
  */
 export function isSameOrigin(one: URL, other: URL): boolean {
-  if (one.origin === other.origin) return one.origin !== "null";
+  if (one.origin === other.origin) return true;
   const bothLoopback = isLoopbackHost(one.hostname) && isLoopbackHost(other.hostname);
   return bothLoopback && one.protocol === other.protocol && one.port === other.port;
 }

@@ -105,8 +105,8 @@ const SAFE_TO_RERUN = "Re-run this job: the same request gives the same deployme
  * Says in a sentence how a run ended and what to do about it.
  * @see Interface §7 (`error.code` is the stable part, so it is always shown)
  */
-export function headline(outcome: Outcome, facts: Ending["inputs"] & Pick<Accepted, "reused">): Headline {
-  const { site, reused } = facts;
+export function headline(outcome: Outcome, run: Ending["inputs"] & Pick<Accepted, "reused">): Headline {
+  const { site, reused } = run;
   switch (outcome.kind) {
     case "ready": {
       const text = `The preview of '${site}' ${reused ? "was ready already" : "is ready"}: ${outcome.previewUrl}`;
@@ -124,9 +124,9 @@ export function headline(outcome: Outcome, facts: Ending["inputs"] & Pick<Accept
       return { level: "error", title: "Deployment refused", text: failureText(outcome.failure) };
     case "timed_out":
       return {
-        level: facts.onTimeout === "warn" ? "warning" : "error",
+        level: run.onTimeout === "warn" ? "warning" : "error",
         title: "Timed out",
-        text: timedOutText(outcome, facts.timeoutMs),
+        text: timedOutText(outcome, run.timeoutMs),
       };
     case "stopped":
       return { level: "warning", title: "Run canceled", text: stoppedText(outcome.deployment) };

@@ -72,9 +72,9 @@ export function describePlan(wanted: ReleaseTarget, inputs: Inputs, trigger: Tri
   return {
     inputs,
     trigger,
-    before: [`Source: ${describeSource(wanted)}`],
     idempotencyKey: "derived from the repository, the id of the site and the source",
     more: [
+      `Source: ${describeSource(wanted)}`,
       `Body: ${JSON.stringify({ environment: "production", sourceDeploymentId })}`,
       `Approval: requested with the tool request_publish at ${inputs.mcpUrl.href}`,
     ],

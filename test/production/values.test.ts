@@ -117,8 +117,10 @@ describe("the plan", () => {
     const read = readInputs((name) => given[name] ?? "");
     if (read.kind === "invalid") throw new Error("the inputs are valid");
     expect(describePlan({ kind: "named", deploymentId: "dep_1" }, read.inputs, trigger({}))).toMatchObject({
-      before: ["Source: deployment dep_1, or the preview it was released from"],
-      more: expect.arrayContaining(['Body: {"environment":"production","sourceDeploymentId":"dep_1"}']),
+      more: expect.arrayContaining([
+        "Source: deployment dep_1, or the preview it was released from",
+        'Body: {"environment":"production","sourceDeploymentId":"dep_1"}',
+      ]),
     });
   });
 });

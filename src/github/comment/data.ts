@@ -187,7 +187,7 @@ const MAX_STORED_CHARS = 65_536;
 
 /** First line of the comment of a group; it must never change. */
 export function marker(group: string): MarkdownText {
-  return hiddenComment("greenroom:comment", group === "" ? "previews" : group);
+  return hiddenComment("greenroom:comment", group);
 }
 
 export function storedText(stored: Stored): MarkdownText {

@@ -21,6 +21,8 @@ interface CommentSearch {
 const PAGE_SIZE = 100;
 const MAX_PAGES = 100;
 const WORKFLOW_LOGIN = "github-actions[bot]";
+/** Account of the token of a job on Gitea and Forgejo; those of people are above zero. */
+const GITEA_ACTIONS_ID = -2;
 
 export function readComment(value: unknown) {
   const id = numberAt(value, "id");
@@ -37,9 +39,6 @@ export function readComment(value: unknown) {
     ...readStored(body),
   };
 }
-
-/** Account of the token of a job on Gitea and Forgejo; those of people are above zero. */
-const GITEA_ACTIONS_ID = -2;
 
 function userId(value: unknown): number {
   return Number.isSafeInteger(value) ? Number(value) : 0;
