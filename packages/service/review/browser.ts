@@ -67,6 +67,7 @@ const ARGUMENTS = [
   "--force-color-profile=srgb",
   // Pictures that are scaled down came out in two ways, by what was painted again.
   "--disable-partial-raster",
+  "--disable-checker-imaging",
   "--autoplay-policy=user-gesture-required",
   // Animated pictures show their first frame.
   "--blink-settings=imageAnimationPolicy=2",

@@ -2,8 +2,7 @@ import { MAX_BOXES } from "@greenroom/contract";
 
 /**
  * What runs in the browser to compare pictures. Rows are aligned first by the longest runs of equal rows, so that what
- * only moved up or down is no difference; a pixel that has another colour, or is there on one side only, is one, but for
- * a small area of a faint shade.
+ * only moved up or down is no difference; a pixel that has another colour, or is there on one side only, is one.
  */
 export const COMPARE_PAGE = `
 async function read(name) {
@@ -89,27 +88,6 @@ function maskOf({ width, height }, regions) {
 }
 
 const CELL = 16;
-const MARK = 0xff6200d9;
-
-/**
- * Of 255 levels of a channel, and pixels of an area. Chromium scales one picture in several ways from load to load, which
- * nobody can see; the same shade on a large area can be seen.
- */
-const FAINT_LEVELS = 8;
-const FAINT_AREA = 200 ** 2;
-
-const isFaint = ({ left, right, top, bottom, levels }) =>
-  levels <= FAINT_LEVELS && (right - left + 1) * (bottom - top + 1) <= FAINT_AREA;
-
-function levelsBetween(one, two) {
-  const between = (shift) => Math.abs(((one >>> shift) & 255) - ((two >>> shift) & 255));
-  return Math.max(between(0), between(8), between(16));
-}
-
-function faded(color) {
-  const fade = (shift) => 255 - Math.round((255 - ((color >>> shift) & 255)) * 0.2);
-  return ((255 << 24) | (fade(16) << 16) | (fade(8) << 8) | fade(0)) >>> 0;
-}
 
 function differenceOf(old, now, masks) {
   const pairs = align(old.rows, now.rows);
@@ -119,42 +97,31 @@ function differenceOf(old, now, masks) {
   const [columns, lines] = [Math.ceil(width / CELL), Math.ceil(height / CELL)];
   const cells = new Array(columns * lines);
   const [oldMask, nowMask] = [maskOf(old, masks.before), maskOf(now, masks.after)];
-  const oldAt = (x, y) => (pairs[y][0] >= 0 && x < old.width ? pairs[y][0] * old.width + x : -1);
-  const nowAt = (x, y) => (pairs[y][1] >= 0 && x < now.width ? pairs[y][1] * now.width + x : -1);
-  /** How far the two are apart at a pixel, 0 where it is masked. */
-  const levelsAt = (x, y) => {
-    const [was, is] = [oldAt(x, y), nowAt(x, y)];
-    if ((was >= 0 && oldMask?.[was] === 1) || (is >= 0 && nowMask?.[is] === 1)) return 0;
-    return was >= 0 && is >= 0 ? levelsBetween(old.words[was], now.words[is]) : 255;
-  };
+  let differing = 0;
   for (let y = 0; y < height; y += 1) {
     const [i, j] = pairs[y];
     const isSame = i >= 0 && j >= 0 && old.rows[i] === now.rows[j];
     for (let x = 0; x < width; x += 1) {
-      paint[y * width + x] = faded(old.words[oldAt(x, y)] ?? now.words[nowAt(x, y)] ?? 0xffffffff);
-      const levels = isSame ? 0 : levelsAt(x, y);
-      if (levels === 0) continue;
+      const was = i >= 0 && x < old.width ? i * old.width + x : -1;
+      const is = j >= 0 && x < now.width ? j * now.width + x : -1;
+      const color = was >= 0 ? old.words[was] : is >= 0 ? now.words[is] : 0xffffffff;
+      const isMasked = (was >= 0 && oldMask?.[was] === 1) || (is >= 0 && nowMask?.[is] === 1);
+      const isEqual = isSame || (was >= 0 && is >= 0 && old.words[was] === now.words[is]);
+      if (isEqual || isMasked) {
+        const fade = (shift) => 255 - Math.round((255 - ((color >>> shift) & 255)) * 0.2);
+        paint[y * width + x] = ((255 << 24) | (fade(16) << 16) | (fade(8) << 8) | fade(0)) >>> 0;
+        continue;
+      }
+      differing += 1;
+      paint[y * width + x] = 0xff6200d9;
       const at = Math.floor(y / CELL) * columns + Math.floor(x / CELL);
-      const cell = (cells[at] ??= { left: x, right: x, top: y, bottom: y, levels });
+      const cell = (cells[at] ??= { left: x, right: x, top: y, bottom: y });
       cell.left = Math.min(cell.left, x);
       cell.right = Math.max(cell.right, x);
       cell.bottom = y;
-      cell.levels = Math.max(cell.levels, levels);
     }
   }
-  const { areas, counted } = areasOf(cells, columns, lines);
-  let differing = 0;
-  for (const at of counted) {
-    const [top, left] = [Math.floor(at / columns) * CELL, (at % columns) * CELL];
-    for (let y = top; y < Math.min(height, top + CELL); y += 1) {
-      for (let x = left; x < Math.min(width, left + CELL); x += 1) {
-        if (levelsAt(x, y) === 0) continue;
-        paint[y * width + x] = MARK;
-        differing += 1;
-      }
-    }
-  }
-  return { pairs, width, height, out, differing, areas };
+  return { pairs, width, height, out, differing, areas: areasOf(cells, columns, lines) };
 }
 
 const joined = (one, two) => ({
@@ -162,18 +129,18 @@ const joined = (one, two) => ({
   right: Math.max(one.right, two.right),
   top: Math.min(one.top, two.top),
   bottom: Math.max(one.bottom, two.bottom),
-  levels: Math.max(one.levels, two.levels),
 });
 
-/** Cells that are near each other are one area; faint ones do not count. */
+/** Cells that are near each other are one area. */
 function areasOf(cells, columns, lines) {
-  const [areas, counted] = [[], []];
+  const areas = [];
   for (let start = 0; start < cells.length; start += 1) {
     if (!cells[start]) continue;
     let area = cells[start];
-    const found = [start];
+    const waiting = [start];
     cells[start] = undefined;
-    for (const at of found) {
+    while (waiting.length > 0) {
+      const at = waiting.pop();
       const [line, column] = [Math.floor(at / columns), at % columns];
       for (let y = Math.max(0, line - 2); y <= Math.min(lines - 1, line + 2); y += 1) {
         for (let x = Math.max(0, column - 2); x <= Math.min(columns - 1, column + 2); x += 1) {
@@ -181,17 +148,15 @@ function areasOf(cells, columns, lines) {
           if (!cells[near]) continue;
           area = joined(area, cells[near]);
           cells[near] = undefined;
-          found.push(near);
+          waiting.push(near);
         }
       }
     }
-    if (isFaint(area)) continue;
     areas.push(area);
-    for (const at of found) counted.push(at);
   }
   areas.sort((one, two) => one.top - two.top || one.left - two.left);
   const rest = areas.slice(${MAX_BOXES - 1});
-  return { areas: rest.length < 2 ? areas : [...areas.slice(0, ${MAX_BOXES - 1}), rest.reduce(joined)], counted };
+  return rest.length < 2 ? areas : [...areas.slice(0, ${MAX_BOXES - 1}), rest.reduce(joined)];
 }
 
 /** Rows of one side in a range of pairs; of no height after the row before, when there is none. */

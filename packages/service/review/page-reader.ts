@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import type { CDPSession } from "playwright-core";
+import type { CDPSession, Clock } from "playwright-core";
 import { z } from "zod";
 import { withTimeout } from "./browser.ts";
 
@@ -24,11 +24,20 @@ const MAX_TEXT_CHARS = 200_000;
 const MAX_LINKS = 2_000;
 const MAX_TARGETS = 20;
 
-/** Pictures that load when they are scrolled to load now; then everything that loads has a moment to do so. */
+/**
+ * Pictures that load when they are scrolled to load now, and everything that loads has a moment to do so; animations end.
+ * Nothing is decoded here: Chromium scales a picture in another way when it has it in its full size.
+ */
 const SETTLE = `(async () => {
   for (const each of document.querySelectorAll("img[loading=lazy], iframe[loading=lazy]")) each.loading = "eager";
+  for (const each of document.getAnimations()) {
+    const { endTime } = each.effect?.getComputedTiming() ?? {};
+    if (each.playState === "running" && each.playbackRate !== 0 && Number.isFinite(endTime)) each.finish();
+  }
   await document.fonts.ready;
-  await Promise.all([...document.images].slice(0, 500).map((image) => image.decode().catch(() => {})));
+  await Promise.all([...document.images].slice(0, 500).filter((image) => !image.complete).map((image) => new Promise((done) => {
+    for (const name of ["load", "error"]) image.addEventListener(name, done, { once: true });
+  })));
 })()`;
 
 /** Whether nothing changes for a moment, as long as its own scripts keep it busy at most. */
@@ -43,31 +52,6 @@ const CALM = `new Promise((done) => {
   };
   setTimeout(() => requestIdleCallback(end, { timeout: 500 }), ${CALM_MS});
 })`;
-
-/** What a page does after a moment, as when the width of its window has changed; longer ones are not waited for. */
-const MAX_TIMER_MS = 500;
-
-const HAS_TIMERS = `window[Symbol.for("greenroom.timers")]?.size > 0`;
-
-/** Runs in a page before its own scripts: counts the timers that will soon run. */
-export const COUNT_TIMERS = `{
-  const soon = new Set();
-  const { setTimeout, clearTimeout } = window;
-  window.setTimeout = function (handler, ms, ...given) {
-    const run = typeof handler !== "function" ? handler : function (...args) {
-      soon.delete(id);
-      return handler.apply(this, args);
-    };
-    const id = setTimeout.call(this, run, ms, ...given);
-    if (run !== handler && !(ms > ${MAX_TIMER_MS})) soon.add(id);
-    return id;
-  };
-  window.clearTimeout = function (id) {
-    soon.delete(id);
-    return clearTimeout.call(this, id);
-  };
-  Object.defineProperty(window, Symbol.for("greenroom.timers"), { value: soon });
-}`;
 
 const HEIGHT = `Math.max(document.documentElement.scrollHeight, document.body ? document.body.scrollHeight : 0)`;
 
@@ -114,6 +98,9 @@ const FINDINGS = `axe.run(document, {
 const OPEN_MS = 2_000;
 const READ_MS = 10_000;
 const SETTLE_MS = 2_000;
+/** What a page does by itself is shown as it is after these steps on its own clock, which stands still in between. */
+const STEPS = 2;
+const STEP_MS = 1_500;
 const QUIET_ROUNDS = 15;
 /** A page that still changes after as many, and asks for nothing, always does. */
 const CALM_ROUNDS = 8;
@@ -146,24 +133,16 @@ function readAxe(): string {
   return (axeSource ??= readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8"));
 }
 
-export async function openPageReader(session: CDPSession): Promise<PageReader> {
+export async function openPageReader(session: CDPSession, clock: Clock): Promise<PageReader> {
   const { frameTree } = await withTimeout(OPEN_MS, session.send("Page.getFrameTree"));
   const world = { frameId: frameTree.frame.id, worldName: "review" };
   const { executionContextId: contextId } = await withTimeout(OPEN_MS, session.send("Page.createIsolatedWorld", world));
 
-  const evaluate = (expression: string, ms: number) => run({ expression, contextId }, ms);
-
-  /** What the page says of itself, from its own world. */
-  const hasTimers = async () => (await run({ expression: HAS_TIMERS }, SETTLE_MS)) === true;
-
-  async function run(
-    asked: { readonly expression: string; readonly contextId?: number },
-    ms: number,
-  ): Promise<unknown> {
-    const options = { returnByValue: true, awaitPromise: true, timeout: ms } as const;
+  async function evaluate(expression: string, ms: number): Promise<unknown> {
+    const options = { contextId, returnByValue: true, awaitPromise: true, timeout: ms } as const;
     const { result, exceptionDetails } = await withTimeout(
       ms,
-      session.send("Runtime.evaluate", { ...asked, ...options }),
+      session.send("Runtime.evaluate", { expression, ...options }),
     );
     if (exceptionDetails) throw new Error(`The page could not be read: ${exceptionDetails.text}.`);
     const value: unknown = result.value;
@@ -173,8 +152,12 @@ export async function openPageReader(session: CDPSession): Promise<PageReader> {
   return {
     async settle(quiet) {
       try {
-        await evaluate(SETTLE, SETTLE_MS);
-        await untilStill(quiet, async () => (await evaluate(CALM, SETTLE_MS)) === true && !(await hasTimers()));
+        for (let step = 1; step <= STEPS; step += 1) {
+          // One that never has done with its timers is shown where it is.
+          await withTimeout(SETTLE_MS, clock.runFor(STEP_MS)).catch(() => {});
+          await evaluate(SETTLE, SETTLE_MS);
+          await untilStill(quiet, async () => (await evaluate(CALM, SETTLE_MS)) === true);
+        }
         // Pictures that came with what was asked for last.
         await evaluate(SETTLE, SETTLE_MS);
         return true;

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { succeeds } from "../pipeline/sandbox/read-machine.ts";
 import { BrowserTimeout, withTimeout } from "./browser.ts";
 import { type PageRequests, type FileKind, interceptRequests } from "./interception.ts";
-import { Content, COUNT_TIMERS, Findings, openPageReader, type PageReader } from "./page-reader.ts";
+import { Content, Findings, openPageReader, type PageReader } from "./page-reader.ts";
 import type { Side } from "./served-side.ts";
 
 /** What kept a page from being rendered as people would see it. */
@@ -235,10 +235,10 @@ async function look(
 ): Promise<void> {
   const page = await context.newPage();
   const crashed = watchPage(context, page, seen);
-  await page.clock.setFixedTime(nowMs);
+  await page.clock.install({ time: nowMs - 1_000 });
+  await page.clock.pauseAt(nowMs);
   await page.addInitScript(SEEDED_RANDOM);
   await page.addInitScript(UNAWARE_OF_PICTURES);
-  await page.addInitScript(COUNT_TIMERS);
   const session = await context.newCDPSession(page);
   await Promise.race([crashed, readPage()]);
 
@@ -246,7 +246,7 @@ async function look(
     await page
       .goto(`${origin}${path}`, { waitUntil: "load", timeout: LOAD_MS })
       .catch((error: unknown) => noteLoad(error, seen));
-    const reader = await openPageReader(session);
+    const reader = await openPageReader(session, page.clock);
     const covered = await coveredParts(page, masks);
     for (const width of REVIEW_WIDTHS) {
       signal.throwIfAborted();
