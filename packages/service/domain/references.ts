@@ -16,6 +16,8 @@ export interface References {
   readonly styled: boolean;
   /** Whether a page has nothing that a browser shows, nor anything that may make it. */
   readonly blank: boolean;
+  /** Whether a page has nothing that a browser shows but what its scripts make. */
+  readonly scripted: boolean;
   /** A piece of a template that nothing has filled in, as it stands in the text of a page. */
   readonly template: string | undefined;
 }
@@ -33,6 +35,7 @@ export const NO_REFERENCES: References = {
   refresh: undefined,
   styled: false,
   blank: false,
+  scripted: false,
   template: undefined,
 };
 
@@ -68,9 +71,9 @@ const NOT_LOADED = new Set(["noscript", "template"]);
 /** Elements whose text may show a template on purpose, or is none for readers. */
 const LITERAL = new Set(["code", "kbd", "pre", "samp", "script", "style", "template", "textarea"]);
 
-/** Elements that show something without a text, or make it. */
+/** Elements that show something without a text. */
 const SHOWN =
-  /^(?:audio|button|canvas|embed|frame|hr|iframe|image|img|input|math|meter|object|progress|script|select|svg|textarea|video)$/;
+  /^(?:audio|button|canvas|embed|frame|hr|iframe|image|img|input|math|meter|object|progress|select|svg|textarea|video)$/;
 
 /** Elements whose text is not shown on the page. */
 const NOT_SHOWN = new Set([...NOT_LOADED, "style", "title"]);
@@ -82,11 +85,12 @@ export function readPage(text: string): References {
   let base: string | undefined;
   let refresh: References["refresh"];
   let template: string | undefined;
+  let sent: string | undefined;
   const [files, scripts, styles]: [string[], string[], string[]] = [[], [], []];
   const [perhaps, links]: [string[], string[]] = [[], []];
   let inside = "";
   let [notLoaded, notShown, literal] = [0, 0, 0];
-  let [isShown, isStyled, isTemplate] = [false, false, false];
+  let [isShown, isStyled, isTemplate, isScripted] = [false, false, false, false];
   const parser = new Parser({
     onopentag(name, attributes) {
       inside = name;
@@ -94,6 +98,7 @@ export function readPage(text: string): References {
       if (NOT_SHOWN.has(name)) notShown += 1;
       if (LITERAL.has(name)) literal += 1;
       isShown ||= (notShown === 0 && SHOWN.test(name)) || attributes["shadowrootmode"] !== undefined;
+      isScripted ||= notShown === 0 && name === "script";
       isStyled ||=
         name === "style" || ["style", "background", "bgcolor"].some((each) => attributes[each] !== undefined);
       // What a script defines.
@@ -111,9 +116,12 @@ export function readPage(text: string): References {
       if (attributes["style"] !== undefined) files.push(...readStyle(attributes["style"]).files);
     },
     ontext(data) {
-      isShown ||= notShown === 0 && /[^\s\0\uFEFF]/.test(data);
+      isShown ||= notShown === 0 && inside !== "script" && /[^\s\0\uFEFF]/.test(data);
       if (inside === "style") files.push(...readStyle(data).files);
-      if (inside === "script") perhaps.push(...readScript(data).perhaps);
+      if (inside === "script") {
+        perhaps.push(...readScript(data).perhaps);
+        sent = scripts.length === 0 && sent === undefined ? data : "";
+      }
       if (literal === 0) template ??= /\{%-?\s{0,8}[a-z]\w{0,40}[^%]{0,60}|<%[=-].{0,60}/.exec(data)?.[0];
     },
     onprocessinginstruction(name, data) {
@@ -128,6 +136,7 @@ export function readPage(text: string): References {
   });
   parser.end(text);
   const styled = isStyled || styles.length > 0;
+  if (!isShown) refresh ??= sentBy(sent ?? "");
   return {
     base,
     files: usable(files),
@@ -137,7 +146,8 @@ export function readPage(text: string): References {
     links: usable(links),
     refresh,
     styled,
-    blank: !isShown && (isTemplate || !styled),
+    blank: !isShown && !isScripted && (isTemplate || !styled),
+    scripted: !isShown && isScripted,
     template,
   };
 }
@@ -162,6 +172,20 @@ function refreshOf({ content = "", ...rest }: Attributes): References["refresh"]
   const found = /^\s*(\d{1,6})[\d.]*\s*(?:[;,]\s*(?:url\s*=\s*)?["']?([^"']*)|$)/i.exec(content);
   const seconds = Number(found?.[1]);
   return seconds <= MAX_REFRESH_SECONDS ? { address: found?.[2]?.trim() ?? "", seconds } : undefined;
+}
+
+/** More text does something else too. */
+const MAX_SENDING_CHARS = 500;
+
+/** Where the one script of a page that shows nothing sends its visitors. */
+function sentBy(script: string): References["refresh"] {
+  if (script.length > MAX_SENDING_CHARS) return undefined;
+  const found =
+    /\blocation(?:\.href)?\s*=\s*(["'`])([^"'`${}]+)\1\s*(?:[;}]|$)|\blocation\.(?:replace|assign)\(\s*(["'`])([^"'`${}]+)\3\s*\)/.exec(
+      script,
+    );
+  const address = found?.[2] ?? found?.[4];
+  return address === undefined ? undefined : { address, seconds: 0 };
 }
 
 function given(value: string | undefined): readonly string[] {

@@ -63,6 +63,11 @@ describe("a home page is there", () => {
     ],
     ["with a picture of styles alone", { "index.html": "<style>body{background:red}</style><div></div>" }],
     ["in a shadow root", { "index.html": "<my-page><template shadowrootmode=open>Hi</template></my-page>" }],
+    [
+      "where its script sends its visitors on",
+      { "index.html": "<script>location.replace('en/')</script>", "en/index.html": "x" },
+    ],
+    ["beside what a script may send on", { "index.html": "Hi<script>if (a) location = '/login'</script>" }],
     ["that loads itself anew after some seconds", { "index.html": "<meta http-equiv=refresh content=5>Hi" }],
     ["for a site that has none", { "data.json": "{}" }, { home: false }],
   ])("%s", async (_, files, given) => {
@@ -159,6 +164,23 @@ describe("a home page is there", () => {
       "home_broken",
       /'\/en\/', which the site does not have: build that page/,
     ],
+    [
+      "behind a script that leads nowhere",
+      { "index.html": "<title>Hi</title><script>window.location.href = 'en/index.html'</script>" },
+      "home_broken",
+      /'\/en\/index\.html', which the site does not have: build that page/,
+    ],
+    [
+      "without the scripts that make all of it",
+      {
+        "index.html":
+          "<link rel=stylesheet href=a.css><div id=root></div><script src=elm.js></script><script>go()</script>",
+        "a.css": "a{}",
+      },
+      "home_broken",
+      /^The script of the home page, which shows nothing else, cannot be loaded: '\/elm\.js'/,
+    ],
+    ["of other bytes than text", { "index.html": "\u0089PNG\ufffd\0\0" }, "home_broken", /is no text: commit/],
     [
       "at a file that is no page",
       { "data.json": "{}" },
@@ -335,7 +357,13 @@ describe("the path that a site was built for", () => {
       "/my-project/",
     ],
     ["is none where its folder is there", BASED, { ...ASSETS, "my-project/readme.txt": "x" }, "home_broken"],
-    ["is none for links", `<a href="/my-project/about">a</a>`, { "about.html": "x" }, "missing_files"],
+    [
+      "is found by links alone",
+      `<a href="/my-project/">a</a><a href="/my-project/about">a</a><a href="/my-project/b/">b</a>`,
+      { "about.html": "x", "b/index.html": "x" },
+      "/my-project/",
+    ],
+    ["is none for one link", `<a href="/my-project/about">a</a>`, { "about.html": "x" }, "missing_files"],
     ["is none where the files are there", APP, ASSETS, "sound"],
   ])("%s", async (_, html, files, expected) => {
     expect(await verdict({ "index.html": html, ...files })).toBe(expected);

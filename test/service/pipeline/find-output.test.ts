@@ -50,8 +50,8 @@ async function after({ committed = [], built, output, by = "framework", root = "
   const found = await findOutput({ ...scope, plan, readPages: built === undefined ? undefined : readPages });
   await using opened = found.folder;
   const limits = { files: 100, fileBytes: 100, totalBytes: 1000 };
-  const { files, links } = await listOutput({ ...scope, output: opened, at: found.path }, limits);
-  return { path: found.path, isWritten: found.isWritten, files: files.map((file) => file.path), links };
+  const { files, notes } = await listOutput({ ...scope, output: opened, at: found.path }, limits);
+  return { path: found.path, isWritten: found.isWritten, files: files.map((file) => file.path), notes };
 }
 
 describe("the built site is", () => {
@@ -172,7 +172,7 @@ describe("the built site is", () => {
   });
 });
 
-test("links inside the checkout are followed, through links and from an absolute path of the build; what leads nowhere or around is named", async () => {
+test("links inside the checkout are followed, through links and from an absolute path of the build; what leads nowhere or around is named, and a name that no URL can have", async () => {
   const built = [
     "dist/index.html",
     "shared/logo.svg",
@@ -183,13 +183,15 @@ test("links inside the checkout are followed, through links and from an absolute
     "dist/about.html -> index.html",
     "dist/v2/up -> ..",
     "dist/gone -> nothing",
+    "dist/Icon\r",
   ];
-  const { files, links } = await after({ built, output: ["dist"] });
+  const { files, notes } = await after({ built, output: ["dist"] });
   expect(files).toEqual(["about.html", "images/logo.svg", "index.html", "latest/a.html", "v2/a.html"]);
-  expect(links.toSorted()).toEqual([
+  expect(notes.toSorted()).toEqual([
     '"gone" is a link, which leads nowhere: it is left out',
     '"latest/up" is a link, which leads to a folder that it lies in: it is left out',
     '"v2/up" is a link, which leads to a folder that it lies in: it is left out',
+    'The name of "Icon\\r" has a control character or backslash: it is left out',
   ]);
 });
 

@@ -101,6 +101,15 @@ const TEMPLATES: Template[] = [
     true,
   ],
   ["vue-cli", "@vue/cli-service", { build: "vue-cli-service build" }, "npm run build", "dist", "", true],
+  [
+    "quartz",
+    "esbuild",
+    { quartz: "./quartz/bootstrap-cli.mjs", docs: "npx quartz build --serve -d docs" },
+    'PATH="$PWD/node_modules/.bin:$PATH" node quartz/bootstrap-cli.mjs build',
+    "public",
+    "quartz.config.ts",
+  ],
+  ["sapper", "sapper", { build: "sapper build", export: "sapper export" }, "npm run export", "__sapper__/export"],
   ["hugo", "postcss", { "hook:push": "hugo --minify" }, POSTCSS_HUGO, "public", "hugo.toml"],
 ];
 
@@ -193,6 +202,16 @@ describe("a framework is recognized, and built to pages:", () => {
     ],
     ["no package that is only there for tests", "custom", { "package.json": packageOf("nuxt", { build: "webpack" }) }],
     [
+      "a generator that reads the home page",
+      "jekyll",
+      { "_config.yml": "", "index.html": "---\nlayout: home\n---\n<h1>Hi</h1>" },
+    ],
+    [
+      "a page beside a file that generators read too",
+      "static-html",
+      { "_config.yml": "", "index.html": "<h1>Hi</h1>" },
+    ],
+    [
       "a program that is no package over its helpers",
       "hugo",
       { "config.toml": 'baseURL = "/"', "content/a.md": "", "package.json": packageOf("autoprefixer", {}) },
@@ -257,6 +276,39 @@ describe("where the top is no site,", () => {
       "pages among sources are served where they need nothing that is built",
       { "package.json": {}, "src/index.html": '<script src="a.js"></script>', "src/a.js": "" },
       { root: "src", framework: "static-html" },
+    ],
+    [
+      "a page that loads files from beside its folder is served with the whole repository",
+      {
+        "html/index.html": '<link rel=stylesheet href="../css/a.css"><img src="../img/a%20b.png">',
+        "css/a.css": "",
+        "img/a b.png": "",
+      },
+      {
+        root: ".",
+        output: ["."],
+        build: null,
+        hostConfig: { serving: { redirects: [{ source: "/", destination: "/html/", status: 302 }] } },
+      },
+    ],
+    [
+      "a page whose files a script at the top makes is built",
+      {
+        "package.json": { style: "out/a.css", scripts: { build: "gulp build" } },
+        "docs/index.html": '<link rel=stylesheet href="./a.css"><script src="b.js"></script>',
+        "docs/b.js": "",
+      },
+      { root: ".", build: "npm run build", framework: "custom" },
+    ],
+    [
+      "a site counts more than a Storybook beside it",
+      {
+        "package.json": { workspaces: ["packages/*"] },
+        "packages/site/package.json": SITE,
+        "packages/ui/package.json": packageOf("storybook", { "build-storybook": "storybook build" }),
+        "packages/ui/.storybook/main.ts": "",
+      },
+      { root: "packages/site" },
     ],
     [
       "its documentation script comes first",
@@ -418,7 +470,7 @@ describe("where the top is no site,", () => {
     ],
     [
       "pages among the sources of a package that nothing builds",
-      /there is 'src\/copy' .* The repository has a package\.json without a 'build' script/,
+      /^Say how the site is built .* set 'rootDirectory' to 'src\/copy' .*: the repository has a package\.json without .*, and the page needs files that are not committed\.$/,
       { "package.json": {}, "gulpfile.js": "", "src/copy/index.html": '<script src="/js/main.js"></script>' },
     ],
     [

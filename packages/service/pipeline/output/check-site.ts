@@ -55,14 +55,13 @@ export async function checkSite(site: SiteToCheck): Promise<Verdict> {
   const theme = site.leftOut.find(({ path, why }) => why === "submodule" && /theme/i.test(path));
   if (theme !== undefined && page?.kind === "page" && !page.references.styled)
     return broken("home_broken", `${commitSubmodule(theme)} The home page has no styles.`);
-  const found =
-    page?.kind === "page" ? missingOf(site, page, pointers) : { missing: [], count: 0, needed: 0, loaded: 0 };
+  const found = page?.kind === "page" ? missingOf(site, page, pointers) : { missing: [], count: 0, lacks: undefined };
   const basePath = site.findBasePath ? basePathOf(site, found.missing) : undefined;
   if (basePath !== undefined) {
     const below = await checkSite({ ...site, findBasePath: false, rules: { ...site.rules, basePath } });
     if (below.kind === "sound") return { ...below, basePath };
   }
-  if (found.needed > 0 && found.loaded === 0) return brokenHome(site, found);
+  if (found.lacks !== undefined) return brokenHome(site, found.missing, found.lacks);
   const templates = await findTemplates(site, page?.kind === "page" ? page : undefined);
   return {
     kind: "sound",
@@ -102,6 +101,9 @@ async function readHome(
       return broken("home_broken", `The home page '${found.path}' is a pointer of Git LFS. ${NO_POINTER}`);
     }
     const text = await readText(site, found.object);
+    if (!/<[a-z!]/i.test(text) && /[\0-\x08\ufffd]/.test(text)) {
+      return broken("home_broken", `The home page '${found.path}' is no text: commit or build the page itself.`);
+    }
     const template =
       /^\s*(?:---\s*\n|(?:<!doctype[^>]{0,200}>\s*)?(?:\{%|\{\{-?\s*(?:define|partial|template|block)\b|<\?php\b))/i.exec(
         text,
@@ -190,13 +192,17 @@ interface Missing {
   readonly useless?: "type" | "pointer";
 }
 
+interface Lack {
+  readonly what: "styles and scripts" | "scripts";
+  readonly count: number;
+}
+
 interface HomeCheck {
   /** The gravest first. */
   readonly missing: readonly Missing[];
   readonly count: number;
-  /** Styles and scripts of the site itself, and how many of them a browser loads. */
-  readonly needed: number;
-  readonly loaded: number;
+  /** What the page cannot do without, of the site itself, where a browser loads none of it. */
+  readonly lacks: Lack | undefined;
 }
 
 /** What hosting platforms answer themselves wherever a site is on them. */
@@ -208,7 +214,9 @@ function missingOf(site: SiteToCheck, { url, references }: Page, pointers: Point
   );
   const seen = new Set<string>();
   const missing: Missing[] = [];
-  let [needed, loaded] = [0, 0];
+  const needed = { style: 0, script: 0 };
+  const lacking = { style: 0, script: 0 };
+  let hasOtherScripts = false;
   const kinds = [
     ["style", references.styles],
     ["script", references.scripts],
@@ -220,20 +228,28 @@ function missingOf(site: SiteToCheck, { url, references }: Page, pointers: Point
       // What stands before the base element is looked for without it.
       const targets = bases.map((base) => URL.parse(address, base.href));
       const [target] = targets;
+      if (kind === "script") hasOtherScripts ||= target?.origin !== site.origin;
       if (target?.origin !== site.origin || OF_PLATFORMS.test(target.pathname) || seen.has(target.href)) continue;
       seen.add(target.href);
       const results = targets.flatMap((each) =>
         each?.origin === site.origin ? [lookUp(site, each, kind, pointers)] : [],
       );
       const isThere = results.includes("there");
-      if (kind === "style" || kind === "script") needed += 1;
-      if (isThere && (kind === "style" || kind === "script")) loaded += 1;
+      if (kind === "style" || kind === "script") {
+        needed[kind] += 1;
+        if (!isThere) lacking[kind] += 1;
+      }
       const [result] = results;
       if (!isThere && result !== undefined && result !== "there")
         missing.push({ path: shownPath(target.pathname), kind, ...result });
     }
   }
-  return { missing, count: missing.length, needed, loaded };
+  const isNothing = needed.style === lacking.style && needed.script === lacking.script;
+  const isBare = references.scripted && !hasOtherScripts && needed.script === lacking.script;
+  const all: Lack = { what: "styles and scripts", count: needed.style + needed.script };
+  const scripts: Lack = { what: "scripts", count: needed.script };
+  const lacks = [...(isNothing ? [all] : []), ...(isBare ? [scripts] : [])].find(({ count }) => count > 0);
+  return { missing, count: missing.length, lacks };
 }
 
 function lookUp(
@@ -269,27 +285,36 @@ const MAX_BASE_FOLDERS = 3;
 /** The path that a site was built for: what its home page loads is there once that is taken off. */
 function basePathOf(site: SiteToCheck, missing: readonly Missing[]): string | undefined {
   const needed = missing.filter(({ kind }) => kind === "style" || kind === "script");
-  const assets = needed.length > 0 ? needed : missing.filter(({ kind }) => kind === "file");
+  const files = missing.filter(({ kind }) => kind === "file");
+  const links = missing.filter(({ kind }) => kind === "link");
+  // One link can be wrong.
+  const assets = [needed, files, links.length > 1 ? links : []].find((some) => some.length > 0) ?? [];
   const folders = (assets[0]?.path ?? "").split("/").slice(1, -1);
   for (let depth = 1; depth <= Math.min(folders.length, MAX_BASE_FOLDERS); depth += 1) {
     const prefix = `/${folders.slice(0, depth).join("/")}/`;
     const isTaken = [...site.files.keys()].some((path) => path.startsWith(prefix.slice(1)));
     const isBelow = ({ path }: Missing): boolean =>
-      path.startsWith(prefix) && site.files.has(path.slice(prefix.length));
+      path.startsWith(prefix) && isPageOrFile(site, path.slice(prefix.length));
     if (!isTaken && BASE_PATH.test(prefix) && assets.every(isBelow)) return prefix;
   }
   return undefined;
 }
 
+function isPageOrFile({ files }: SiteToCheck, path: string): boolean {
+  const stem = path.replace(/(?:^|\/)$/, "");
+  return [path, `${stem}.html`, `${stem === "" ? "" : `${stem}/`}index.html`].some((name) => files.has(name));
+}
+
 /** As the manifest can name one. */
 const BASE_PATH = /^\/(?:[A-Za-z0-9_~-][A-Za-z0-9._~-]*\/)*$/;
 
-function brokenHome(site: SiteToCheck, { missing, needed }: HomeCheck): Broken {
-  const [first] = missing;
-  const which =
-    needed === 1 ? "The style or script of the home page" : `None of the ${needed} styles and scripts of the home page`;
-  const what = `${which} ${needed === 1 ? "cannot be loaded:" : "can be loaded; the first is"} '${first?.path ?? ""}'.`;
-  return broken("home_broken", `${what} ${first === undefined ? "" : reasonOf(site, first)}`.trim());
+function brokenHome(site: SiteToCheck, missing: readonly Missing[], { what, count }: Lack): Broken {
+  const first = missing.find(({ kind }) => what !== "scripts" || kind === "script");
+  const one = what === "scripts" ? "script" : "style or script";
+  const page = what === "scripts" ? "the home page, which shows nothing else," : "the home page";
+  const which = count === 1 ? `The ${one} of ${page}` : `None of the ${count} ${what} of ${page}`;
+  const text = `${which} ${count === 1 ? "cannot be loaded:" : "can be loaded; the first is"} '${first?.path ?? ""}'.`;
+  return broken("home_broken", `${text} ${first === undefined ? "" : reasonOf(site, first)}`.trim());
 }
 
 /** Why a file is likely not there, and what to do. */

@@ -45,7 +45,7 @@ export async function collectOutput(job: BuildJob, finished: Finished, store: Ou
   await using output = found.folder;
   for (const [line, level] of outputLines(plan, found)) log.line("publish", line, level);
   const listed = await listOutput({ ...scope, output, at: found.path }, limits);
-  for (const line of listed.links) log.line("publish", line, "warn");
+  for (const line of listed.notes) log.line("publish", line, "warn");
   const referenced =
     manifest?.includeReferenced === false ? [] : await findReferenced({ ...listed, checkout, at: found.path }, limits);
   for (const line of leftOutLines(listed.leftOut, referenced)) log.line("publish", line);

@@ -30,14 +30,14 @@ interface ListedFolder extends LinkScope {
 /**
  * Lists the files of an output folder, and those that links lead to inside the checkout.
  * @returns Files sorted by path, without names that begin with a dot, except `.well-known`, and without packages; what
- *   was left out; and sentences about the links among it.
+ *   was left out; and sentences about links and names among it.
  * @throws {BuildFailure} `output_rejected` or `limit_exceeded`.
  */
 export async function listOutput(
   { output, at, ...scope }: ListedFolder,
   limits: OutputLimits,
-): Promise<Pick<Listing, "files" | "leftOut" | "links">> {
-  const listing: Listing = { scope, files: [], leftOut: [], links: [], limits, linkedFolders: 0 };
+): Promise<Pick<Listing, "files" | "leftOut" | "notes">> {
+  const listing: Listing = { scope, files: [], leftOut: [], notes: [], limits, linkedFolders: 0 };
   await listFolder({ folder: output, prefix: "", at, way: [at] }, listing);
   listing.files.sort((left, right) => (left.path < right.path ? -1 : 1));
   return listing;
@@ -57,14 +57,14 @@ interface Listing {
   readonly scope: LinkScope;
   readonly files: OutputFile[];
   readonly leftOut: LeftOut[];
-  readonly links: string[];
+  readonly notes: string[];
   readonly limits: OutputLimits;
   linkedFolders: number;
 }
 
 /** Links can lead to the same folder again and again. */
 const MAX_LINKED_FOLDERS = 5_000;
-const MAX_LINKS_NAMED = 20;
+const MAX_NOTES = 20;
 
 async function listFolder(level: Level, listing: Listing): Promise<void> {
   const { folder, prefix, way } = level;
@@ -79,7 +79,11 @@ async function listFolder(level: Level, listing: Listing): Promise<void> {
       continue;
     }
     const at = join(level.at, name);
-    if (UNSERVED_CHARS.test(name)) throw rejected(path, "whose name has a control character or backslash");
+    if (UNSERVED_CHARS.test(name)) {
+      // A Mac puts `Icon\r` into a folder with an icon.
+      noteLeftOut(listing, `The name of ${JSON.stringify(path)} has a control character or backslash: it is left out`);
+      continue;
+    }
     if (Buffer.byteLength(path) > MAX_PATH_BYTES) throw rejected(path, `whose path is over ${MAX_PATH_BYTES} bytes`);
     if (entry.isFile()) addFile({ path, at }, listing);
     else if (entry.isSymbolicLink()) await listLink(level, { path, at }, listing);
@@ -140,8 +144,11 @@ function leaveOut({ leftOut }: Listing, path: string, why: LeftOut["why"]): void
 
 function leaveOutLink(listing: Listing, path: string, why: string): void {
   leaveOut(listing, path, "link");
-  const { links } = listing;
-  if (links.length < MAX_LINKS_NAMED) links.push(`${JSON.stringify(path)} is a link, ${why}: it is left out`);
+  noteLeftOut(listing, `${JSON.stringify(path)} is a link, ${why}: it is left out`);
+}
+
+function noteLeftOut({ notes }: Listing, line: string): void {
+  if (notes.length < MAX_NOTES) notes.push(line);
 }
 
 /** Opens a folder of the output, unless it became something else meanwhile. */

@@ -1,5 +1,6 @@
 import { join } from "node:path/posix";
-import { readPage } from "../../domain/references.ts";
+import { decoded } from "../../domain/decoded.ts";
+import { readPage, type References } from "../../domain/references.ts";
 import { BuildFailure } from "../failure.ts";
 import { followInside } from "../output/links.ts";
 import { close, findFolder, type Folder } from "../output/tree.ts";
@@ -22,6 +23,7 @@ export async function readFacts(checkout: Folder, folder: string, top: PackageJs
     configToml: (await textAt(checkout, join(folder, "config.toml"), MAX_CONFIG_BYTES)) ?? "",
     packageJson,
     shared: folder === "." ? undefined : top,
+    homeIsSource: names.has("index.html") && (await homeIsSource(checkout, folder)),
     runsAsCommitted: packageJson !== undefined && names.has("index.html") && (await runsAsCommitted(checkout, folder)),
   };
 }
@@ -39,19 +41,50 @@ const MAX_ASSETS = 20;
 
 /** Whether the home page shows nothing as it is committed: the template of what a build makes elsewhere. */
 export async function isBlank(checkout: Folder, folder: string): Promise<boolean> {
+  return (await homeReferences(checkout, folder))?.blank === true;
+}
+
+async function homeIsSource(checkout: Folder, folder: string): Promise<boolean> {
   const page = await textAt(checkout, join(folder, "index.html"), MAX_PAGE_BYTES);
-  return page !== undefined && readPage(page).blank;
+  return page !== undefined && /^\ufeff?---\s*\n/.test(page);
 }
 
 /** Whether the home page has scripts, and they and its styles are there without a build. */
 export async function runsAsCommitted(checkout: Folder, folder: string): Promise<boolean> {
+  const page = await homeReferences(checkout, folder);
+  if (page === undefined || page.base !== undefined || !page.scripts.some(isOwn)) return false;
+  return loadsOnlyFiles(checkout, folder, page);
+}
+
+/**
+ * Where what the home page of a folder loads lies as it is committed: some of it above the folder, or nowhere; else in
+ * the folder, as far as that is known.
+ */
+export async function whereHomeLoads(checkout: Folder, folder: string): Promise<"inside" | "above" | "nowhere"> {
+  const page = await homeReferences(checkout, folder);
+  if (page === undefined || page.base !== undefined) return "inside";
+  const above = ownPaths(page.files).filter((path) => join(path).startsWith("../"));
+  for (const path of above.slice(0, MAX_ASSETS))
+    if ((await kindAt(checkout, join(folder, path))) === "file") return "above";
+  return (await loadsOnlyFiles(checkout, folder, page)) ? "inside" : "nowhere";
+}
+
+async function homeReferences(checkout: Folder, folder: string): Promise<References | undefined> {
   const page = await textAt(checkout, join(folder, "index.html"), MAX_PAGE_BYTES);
-  if (page === undefined) return false;
-  const { base, scripts, styles } = readPage(page);
-  const isOwn = (address: string): boolean => !/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(address);
-  const own = [...scripts, ...styles].filter(isOwn).map((address) => address.replace(/[?#].*/s, ""));
-  if (base !== undefined || own.length > MAX_ASSETS || !scripts.some(isOwn)) return false;
-  for (const path of own) if ((await kindAt(checkout, join(folder, path))) !== "file") return false;
+  return page === undefined ? undefined : readPage(page);
+}
+
+const isOwn = (address: string): boolean => !/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(address);
+
+function ownPaths(addresses: readonly string[]): readonly string[] {
+  const paths = addresses.filter(isOwn).map((address) => address.replace(/[?#].*/s, ""));
+  return paths.map((path) => decoded(path) ?? path);
+}
+
+async function loadsOnlyFiles(checkout: Folder, folder: string, { scripts, styles }: References): Promise<boolean> {
+  const paths = ownPaths([...scripts, ...styles]);
+  if (paths.length > MAX_ASSETS) return false;
+  for (const path of paths) if ((await kindAt(checkout, join(folder, path))) !== "file") return false;
   return true;
 }
 

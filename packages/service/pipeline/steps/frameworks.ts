@@ -120,6 +120,16 @@ export const FRAMEWORKS: readonly Framework[] = [
       "Set @sveltejs/adapter-static as the adapter, and export const prerender = true in src/routes/+layout.ts",
     ),
   },
+  {
+    name: "sapper",
+    packages: ["sapper"],
+    runs: /\bsapper\s+export\b/,
+    runsServer: runs("sapper"),
+    scripts: ["export"],
+    command: "sapper export",
+    output: ["__sapper__/export"],
+    server: adapter("Sapper", "Build with 'sapper export'"),
+  },
   usual("astro", {
     output: ["dist", VERCEL],
     server: adapter("Astro", "Set output: 'static' in the Astro configuration"),

@@ -83,6 +83,14 @@ export const GENERATORS: readonly Generator[] = [
   },
   elsewhere({ name: "zola", label: "Zola", isIn: isZola, output: "public" }),
   {
+    name: "quartz",
+    label: "Quartz",
+    isIn: anyOf("quartz.config.ts"),
+    command: "node quartz/bootstrap-cli.mjs build",
+    runs: /\bquartz\s+build\b(?!.*--serve)/,
+    output: "public",
+  },
+  {
     name: "mkdocs",
     label: "MkDocs",
     isIn: anyOf("mkdocs.yml", "mkdocs.yaml"),

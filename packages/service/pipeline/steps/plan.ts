@@ -1,11 +1,12 @@
 import { join } from "node:path/posix";
 import type { Manifest } from "@greenroom/contract";
+import { withRules } from "../../domain/serving-files.ts";
 import { BuildFailure } from "../failure.ts";
 import type { Folder } from "../output/tree.ts";
 import { kindAt } from "../source/checkout.ts";
 import { NO_HOST_CONFIG, readHostConfig } from "../source/host-config.ts";
-import type { HostConfig } from "../source/host-rules.ts";
-import { hasPage, readFacts, runsAsCommitted } from "./facts.ts";
+import { type HostConfig, readRules } from "../source/host-rules.ts";
+import { hasPage, readFacts, runsAsCommitted, whereHomeLoads } from "./facts.ts";
 import { USUAL_OUTPUTS } from "./frameworks.ts";
 import { generatorPrograms } from "./generator-programs.ts";
 import { type Generator, prebuiltWay, themeOf } from "./generators.ts";
@@ -182,17 +183,26 @@ async function planElsewhere(found: Planned, site: Site): Promise<BuildPlan> {
     return planSite(found, site);
   const isTop = manifest.rootDirectory === undefined;
   const showsOnly = themeOf(facts) !== undefined || site.kind !== "none";
-  const isTemplate =
-    facts.packageJson !== undefined &&
-    only?.framework === "static-html" &&
-    isExample(only) &&
-    !(await runsAsCommitted(checkout, only.folder));
-  if (isTop && only !== undefined && others.length === 0 && !(showsOnly && isExample(only)) && !isTemplate) {
-    const isPublished = published.length === 1;
-    const why = isPublished ? "of which its files for other hosts name the output" : "the only one of the repository";
-    // Those at the top are about something else where they name no output of it.
-    const files = isPublished ? [only.folder, "."] : [only.folder];
-    return planInside(found, only.folder, { files, note: `The site is in '${only.folder}', ${why}` });
+  if (isTop && only !== undefined && others.length === 0 && !(showsOnly && isExample(only))) {
+    const isPages = only.framework === "static-html";
+    const home = isPages ? await whereHomeLoads(checkout, only.folder) : "inside";
+    if (home === "above") return planAbove(found, only.folder);
+    const isTemplate =
+      isPages &&
+      facts.packageJson !== undefined &&
+      (home === "nowhere" || (isExample(only) && !(await runsAsCommitted(checkout, only.folder))));
+    if (!isTemplate) {
+      const isPublished = published.length === 1;
+      const why = isPublished ? "of which its files for other hosts name the output" : "the only one of the repository";
+      // Those at the top are about something else where they name no output of it.
+      const files = isPublished ? [only.folder, "."] : [only.folder];
+      return planInside(found, only.folder, { files, note: `The site is in '${only.folder}', ${why}` });
+    }
+    if (site.kind === "custom") return planSite(found, site);
+    throw new BuildFailure(
+      "detect_failed",
+      `${wayOut(facts)}, or set 'rootDirectory' to '${only.folder}' to publish its page as it is: ${lowered(whatIsThere(root, facts, site))}, and the page needs files that are not committed.`,
+    );
   }
   const what = isPackages ? "The repository holds packages, and no site at its top" : whatIsThere(root, facts, site);
   if (sites.length === 0) throw new BuildFailure("detect_failed", `${wayOut(facts)}: ${lowered(what)}.`);
@@ -220,6 +230,19 @@ async function planInside(found: Planned, root: string, { files, note }: Inside)
   const manifest = { ...others, ...said };
   const plan = await planSite({ ...found, root, facts, manifest, hostConfig }, recognize(facts, said.framework));
   return { ...plan, hostConfig, notes: [note, ...plan.notes] };
+}
+
+/** Serves a repository for the page of a folder that loads what lies beside that folder. */
+function planAbove(found: Planned, folder: string): BuildPlan {
+  const to = `/${folder.split("/").map(encodeURIComponent).join("/")}/`;
+  const { redirects } = readRules("", { redirects: [{ from: "/", to, status: 302 }], headers: [] });
+  const { hostConfig } = found;
+  const note = `The home page is in '${folder}' and loads files from outside of it: the whole repository is served, and / leads to ${to}`;
+  return {
+    ...planPages(found),
+    hostConfig: { ...hostConfig, serving: withRules(hostConfig.serving, { redirects, headers: [] }) },
+    notes: [note],
+  };
 }
 
 /** Nx asks which project is meant. */

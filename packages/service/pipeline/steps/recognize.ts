@@ -7,6 +7,8 @@ export interface FolderFacts extends TopOfFolder {
   readonly packageJson: PackageJson | undefined;
   /** Of the top of the repository, where the packages of a workspace can lie. */
   readonly shared: PackageJson | undefined;
+  /** Whether the home page begins with the front matter that a generator reads. */
+  readonly homeIsSource: boolean;
   /** Whether the home page needs nothing that a build makes, as far as its scripts and styles show. */
   readonly runsAsCommitted: boolean;
 }
@@ -36,7 +38,8 @@ export function recognize(facts: FolderFacts, wanted?: string): Site {
   }
   const generator = GENERATORS.find((each) => each.isIn(facts));
   // A page beside its files is served as it is; one beside a package is its template.
-  if (generator !== undefined && wanted !== "custom" && (packageJson !== undefined || !names.has("index.html"))) {
+  const isPage = packageJson === undefined && names.has("index.html") && !facts.homeIsSource;
+  if (generator !== undefined && wanted !== "custom" && !isPage) {
     return { kind: "generator", generator, script: buildScript(scripts, generator.runs, []) };
   }
   // `build` makes the packages of a library, or of a repository of several.

@@ -65,12 +65,13 @@ export async function findSites(checkout: Folder): Promise<readonly FoundSite[]>
 }
 
 /**
- * The sites of a repository whose top is none: those that are built before pages as they are committed, and both before
- * examples.
+ * The sites of a repository whose top is none: those that are built before its Storybooks, these before pages as they
+ * are committed, and all of them before examples.
  */
 export function mainSites(sites: readonly FoundSite[]): readonly FoundSite[] {
   const isPages = ({ framework }: FoundSite): boolean => framework === "static-html";
   const ranks = [
+    sites.filter((site) => !isExample(site) && !isPages(site) && site.framework !== "storybook"),
     sites.filter((site) => !isExample(site) && !isPages(site)),
     sites.filter((site) => !isExample(site) && isPages(site)),
   ];
