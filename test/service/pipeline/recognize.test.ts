@@ -196,6 +196,11 @@ describe("a framework is recognized, and built to pages:", () => {
       { "package.json": packageOf("@remix-run/dev vite", { build: "vite build && vite build --ssr" }) },
     ],
     [
+      "what a script for production builds",
+      "custom",
+      { "package.json": packageOf("brunch", { start: "brunch watch", prod: "brunch build --production" }) },
+    ],
+    [
       "what npm runs after the build",
       "eleventy",
       { "package.json": packageOf("@11ty/eleventy", { build: "tsc", postbuild: "eleventy" }) },
@@ -299,6 +304,21 @@ describe("where the top is no site,", () => {
         "docs/b.js": "",
       },
       { root: ".", build: "npm run build", framework: "custom" },
+    ],
+    [
+      "of a template and what was built of it, the latter is served",
+      {
+        "package.json": {},
+        "app/index.html": '<script src="/temp/a.js"></script>',
+        "docs/index.html": '<script src="assets/a.js"></script>',
+        "docs/assets/a.js": "",
+      },
+      { root: "docs", framework: "static-html" },
+    ],
+    [
+      "the site of a workspace of pnpm without a lockfile is installed at its top",
+      { "package.json": {}, "pnpm-workspace.yaml": "packages: [apps/*]", "apps/web/package.json": SITE },
+      { root: "apps/web", installRoot: ".", lock: expect.stringMatching(/^pnpm install --lockfile/) },
     ],
     [
       "a site counts more than a Storybook beside it",

@@ -307,7 +307,16 @@ export const FRAMEWORKS: readonly Framework[] = [
 ];
 
 /** Scripts that build a site of no known framework, the best first. */
-export const SITE_SCRIPTS: readonly string[] = ["build", "generate", ...DOCS_SCRIPTS];
+export const SITE_SCRIPTS: readonly string[] = [
+  "build",
+  "generate",
+  ...DOCS_SCRIPTS,
+  "build:prod",
+  "build-prod",
+  "build:production",
+  "prod",
+  "production",
+];
 
 /** Where builds of no known framework leave their pages. */
 export const USUAL_OUTPUTS: readonly string[] = ["dist", "build", "out", "public", "_site"];

@@ -50,6 +50,8 @@ export interface PackageFolder {
   readonly lockfiles: readonly Lockfile[];
   /** Text of `.yarnrc.yml`. */
   readonly yarnrc?: string | undefined;
+  /** Whether it is the top of a workspace of pnpm. */
+  readonly isPnpm?: boolean;
   /** Whether its settings name another registry than npm's own. */
   readonly hasRegistry?: boolean;
 }
@@ -67,11 +69,12 @@ export async function findPackageManager(checkout: Folder, root: string): Promis
     const packageJson = await readPackageJson(checkout, folder);
     const lockfiles = await readLockfiles(checkout, folder);
     const isTop = folder === dirname(folder);
-    if (lockfiles.length === 0 && packageJson?.workspaces === undefined && !isTop) continue;
+    const isPnpm = (await kindAt(checkout, join(folder, "pnpm-workspace.yaml"))) === "file";
+    if (lockfiles.length === 0 && packageJson?.workspaces === undefined && !isPnpm && !isTop) continue;
     const yarnrc = await textAt(checkout, join(folder, ".yarnrc.yml"), MAX_YARNRC_BYTES);
     const hasRegistry = await namesRegistry(checkout, folder);
-    const { file, ...found } = choosePackageManager({ packageJson, lockfiles, yarnrc, hasRegistry });
-    const isHere = file !== undefined || packageJson?.workspaces !== undefined;
+    const { file, ...found } = choosePackageManager({ packageJson, lockfiles, yarnrc, isPnpm, hasRegistry });
+    const isHere = file !== undefined || packageJson?.workspaces !== undefined || isPnpm;
     const at = isHere ? folder : root;
     return { ...found, root: at, lockfile: file === undefined ? null : join(folder, file) };
   }
@@ -127,11 +130,11 @@ type Chosen = Omit<PackageManager, "root" | "lockfile"> & { readonly file: strin
 
 /** Decides how the dependencies of a folder are installed. */
 export function choosePackageManager(said: PackageFolder): Chosen {
-  const { packageJson, lockfiles, yarnrc, hasRegistry = false } = said;
+  const { packageJson, lockfiles, yarnrc, isPnpm = false, hasRegistry = false } = said;
   const stated = statedIn(packageJson);
   const chosen = chooseLockfile(lockfiles, packageJson, stated?.name);
   const lockfile = chosen?.lockfile;
-  const name = lockfile?.name ?? stated?.name ?? "npm";
+  const name = lockfile?.name ?? stated?.name ?? (isPnpm ? "pnpm" : "npm");
   const version = versionOf(name, { stated, packageJson, lockfile, yarnrc });
   return {
     name,

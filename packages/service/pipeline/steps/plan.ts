@@ -16,7 +16,7 @@ import { calledManagers, findPackageManager, type PackageManager } from "./packa
 import { pageSteps, type PageSteps } from "./page-steps.ts";
 import type { Tool } from "./programs.ts";
 import { type FolderFacts, frameworkName, isLibrary, isSiteItself, recognize, type Site } from "./recognize.ts";
-import { findSites, isExample, listSites, mainSites, siteDiagnostic } from "./sites.ts";
+import { findSites, type FoundSite, isExample, listSites, mainSites, siteDiagnostic } from "./sites.ts";
 
 /** How a checkout becomes a site. */
 export interface BuildPlan {
@@ -170,7 +170,7 @@ async function planElsewhere(found: Planned, site: Site): Promise<BuildPlan> {
   const { checkout, root, facts, manifest } = found;
   const all = mainSites(await findSites(checkout));
   const published = all.filter(({ folder }) => found.hostConfig.output.some((name) => name.startsWith(`${folder}/`)));
-  const sites = published.length === 1 ? published : all;
+  const sites = published.length === 1 ? published : await withoutTemplates(checkout, facts, all);
   const [only, ...others] = sites;
   const isPackages = site.kind === "custom" && !isLibrary(facts);
   if (isPackages && only === undefined && isBareNx(facts, site.script)) {
@@ -230,6 +230,22 @@ async function planInside(found: Planned, root: string, { files, note }: Inside)
   const manifest = { ...others, ...said };
   const plan = await planSite({ ...found, root, facts, manifest, hostConfig }, recognize(facts, said.framework));
   return { ...plan, hostConfig, notes: [note, ...plan.notes] };
+}
+
+/** Template and result of a build can both be committed. */
+const MAX_COMPARED = 3;
+
+/** Of the pages of a package, those whose files are committed, where they are the only ones. */
+async function withoutTemplates(
+  checkout: Folder,
+  { packageJson }: FolderFacts,
+  sites: readonly FoundSite[],
+): Promise<readonly FoundSite[]> {
+  const isCompared = sites.length <= MAX_COMPARED && sites.every(({ framework }) => framework === "static-html");
+  if (packageJson === undefined || !isCompared) return sites;
+  const whole: FoundSite[] = [];
+  for (const site of sites) if ((await whereHomeLoads(checkout, site.folder)) !== "nowhere") whole.push(site);
+  return whole.length === 1 ? whole : sites;
 }
 
 /** Serves a repository for the page of a folder that loads what lies beside that folder. */
