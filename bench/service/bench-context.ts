@@ -41,7 +41,7 @@ export async function addDeployments(context: ServiceContext, seeded: SeededWork
     }));
     await db.insertInto("deployments").values(rows).execute();
     const keys = rows.map(({ id, workspace_id, created_at }) => {
-      return { workspace_id, key: crypto.randomUUID(), fingerprint: id, deployment_id: id, status: 202, created_at };
+      return { workspace_id, key: crypto.randomUUID(), fingerprint: id, deployment_id: id, created_at };
     });
     await db
       .insertInto("idempotency_keys")

@@ -1,4 +1,3 @@
-import { instant } from "@greenroom/contract/clock";
 import { ANNOUNCED_TYPES, type AnnouncedType, AnnouncementData } from "../domain/announcement.ts";
 import { type Encryption, secretContext } from "../outside/encryption.ts";
 import { send } from "../outside/outgoing.ts";
@@ -170,13 +169,13 @@ async function processGate(
   row: DeliveryRow,
   kind: "gate_lookup" | "gate_answer",
 ): Promise<DeliveryOutcome> {
-  const { db, clock, addresses } = context;
+  const { db, addresses } = context;
   const found = await findGate(db, row.receiver_id);
   if (!found) return GONE;
   const { gate, connection } = found;
   const repository = repositoryOf(context, connection);
   if (kind === "gate_answer") {
-    const state = await answerOf(db, gate, instant(clock));
+    const state = await answerOf(db, gate);
     if (state === undefined) return GONE;
     const site = await db.selectFrom("sites").select("slug").where("id", "=", connection.site_id).executeTakeFirst();
     const { environment } = connection;

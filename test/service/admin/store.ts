@@ -44,7 +44,7 @@ export async function addList(dataDirectory: string, text: string): Promise<void
   await objects.flush([object]);
   const at = { created_at: AT };
   await insert(db, "objects", { ...object, ...at, stored_at: AT });
-  await insert(db, "file_lists", { digest: object.sha256, file_count: 0, total_bytes: 0, rules: "{}", ...at });
+  await insert(db, "file_lists", { digest: object.sha256, total_bytes: 0, rules: "{}", ...at });
   await db.destroy();
 }
 

@@ -48,7 +48,7 @@ async function preview(columns: Parameters<typeof addDeployment>[2] = {}): Promi
 /** A stored list of files that is like no other. */
 async function listOf(rules: string): Promise<string> {
   const digest = createHash("sha256").update(rules).digest("hex");
-  const row = { digest, file_count: 0, total_bytes: 0, rules: "{}", created_at: instant(context.clock) };
+  const row = { digest, total_bytes: 0, rules: "{}", created_at: instant(context.clock) };
   await context.db.insertInto("file_lists").values(row).execute();
   return digest;
 }

@@ -42,7 +42,7 @@ async function reviewed(workspace: SeededWorkspace) {
   const digest = randomBytes(32).toString("hex");
   await context.db
     .insertInto("file_lists")
-    .values({ digest, file_count: 0, total_bytes: 0, rules: "{}", created_at: instant(context.clock) })
+    .values({ digest, total_bytes: 0, rules: "{}", created_at: instant(context.clock) })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   const id = await addDeployment(context, workspace, { status: "ready", branch: "main", file_list_digest: digest });

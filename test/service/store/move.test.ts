@@ -80,7 +80,7 @@ async function fill(place: WholePlace): Promise<void> {
   // Each is needed for a reason of its own.
   const [one = "", two = "", three = "", four = "", five = ""] = stored.map(({ sha256 }) => sha256);
   await update(db, "objects", { sha256: one }, { stored_at: at });
-  const list = { file_count: 1, total_bytes: 3, rules: '{"é":"\\u0001"}', created_at: at };
+  const list = { total_bytes: 3, rules: '{"é":"\\u0001"}', created_at: at };
   await insert(db, "file_lists", { digest: two, ...list });
   await insert(db, "workspace_objects", { workspace_id: first.workspaceId, sha256: three, size: 5, lists: 1 });
   await insert(db, "upload_entries", { deployment_id: "dep_c", path: "a", sha256: four, size: 4, present: 1 });

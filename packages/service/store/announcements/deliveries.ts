@@ -172,9 +172,9 @@ type DeliveryView = Omit<
 export async function listDeliveries(
   db: Database,
   workspaceId: string,
-  { receiverId, limit }: { readonly receiverId?: string; readonly limit: number },
+  { limit }: { readonly limit: number },
 ): Promise<DeliveryView[]> {
-  let query = db
+  return db
     .selectFrom("deliveries")
     .leftJoin("announcements", "announcements.id", "deliveries.announcement_id")
     .select([
@@ -192,9 +192,10 @@ export async function listDeliveries(
       "deliveries.finished_at",
       "announcements.type",
     ])
-    .where("deliveries.workspace_id", "=", workspaceId);
-  if (receiverId !== undefined) query = query.where("deliveries.receiver_id", "=", receiverId);
-  return query.orderBy("deliveries.id", "desc").limit(limit).execute();
+    .where("deliveries.workspace_id", "=", workspaceId)
+    .orderBy("deliveries.id", "desc")
+    .limit(limit)
+    .execute();
 }
 
 const MAX_DELETED_AT_A_TIME = 1_000;

@@ -250,17 +250,11 @@ async function isOvertaken(db: Database, releaseId: string | null): Promise<bool
  * Reads the response for GitHub about a gate that was decided. An approval that could not be delivered before a newer
  * release came is taken back: the run would roll back what is live.
  */
-export async function answerOf(
-  db: Database,
-  gate: GithubGateRow,
-  at: string,
-): Promise<"approved" | "rejected" | undefined> {
+export async function answerOf(db: Database, gate: GithubGateRow): Promise<"approved" | "rejected" | undefined> {
   if (gate.state !== "approved" || gate.approval_id === null) return gate.state === "waiting" ? undefined : gate.state;
   const approval = await findRow(db, "approval_requests", { id: gate.approval_id });
   if (!approval || !(await isOvertaken(db, approval.deployment_id))) return "approved";
-  await inTransaction(db, (tx) =>
-    updateRows(tx, "github_gates", { id: gate.id }, { state: "rejected", decided_at: at }),
-  );
+  await inTransaction(db, (tx) => updateRows(tx, "github_gates", { id: gate.id }, { state: "rejected" }));
   return "rejected";
 }
 
@@ -270,7 +264,7 @@ async function decide(
   verdict: "approved" | "rejected",
   approvalId: string | null,
 ): Promise<void> {
-  const decided = { state: verdict, decided_at: tx.at, approval_id: approvalId };
+  const decided = { state: verdict, approval_id: approvalId };
   if (!(await updateRows(tx, "github_gates", { id: gate.id, state: "waiting" }, decided))) return;
   await queueDeliveries(tx, [delivery(connection, "gate_answer", gate.id)]);
 }

@@ -246,9 +246,7 @@ export interface DeploymentEventRow {
 /** The response a key got, byte for byte, and the fingerprint of the request it was used with. */
 export interface IdempotencyKeyRow extends Text<
   "workspace_id" | "key" | "fingerprint" | "deployment_id" | "body" | "created_at"
-> {
-  status: number;
-}
+> {}
 
 export interface ApprovalRequestRow
   extends
@@ -385,7 +383,7 @@ export interface AnnouncementRow extends Text<"id" | "workspace_id" | "site_id" 
 export interface GithubGateRow
   extends
     Text<"id" | "connection_id" | "run_id" | "commits" | "created_at" | "merged_heads">,
-    OptionalText<"decided_at" | "approval_id" | "ref"> {
+    OptionalText<"approval_id" | "ref"> {
   state: "waiting" | "approved" | "rejected";
 }
 
@@ -529,7 +527,7 @@ export interface Schema {
   instance_keys: { name: "seal" | "provenance"; fingerprint: string; sealed: string | null };
   last_times: LastTimeRow;
   /** What a build published: a list of files known by its own digest, with the rules it is served by. */
-  file_lists: { digest: string; file_count: number; total_bytes: number; rules: string; created_at: Instant };
+  file_lists: { digest: string; total_bytes: number; rules: string; created_at: Instant };
   object_encodings: ObjectEncodingRow;
   /** The newest preview of a branch. */
   branches: {

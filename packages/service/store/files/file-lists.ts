@@ -49,7 +49,7 @@ export async function storeFileList(tx: Transaction, { digest, files, rules }: K
   const totalBytes = files.reduce((sum, file) => sum + file.size, 0);
   await tx
     .insertInto("file_lists")
-    .values({ digest, file_count: files.length, total_bytes: totalBytes, rules, created_at: tx.at })
+    .values({ digest, total_bytes: totalBytes, rules, created_at: tx.at })
     .onConflict((conflict) => conflict.column("digest").doUpdateSet({ created_at: tx.at }))
     .execute();
 }

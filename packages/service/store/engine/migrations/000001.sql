@@ -554,7 +554,6 @@ CREATE INDEX object_encodings_encoded ON object_encodings (encoded_sha256);
 
 CREATE TABLE file_lists (
   digest TEXT PRIMARY KEY,
-  file_count INTEGER NOT NULL,
   total_bytes INTEGER NOT NULL,
   created_at TEXT NOT NULL,
   -- How a list of files is served (single-page fallback, headers, redirects): part of what its digest covers.
@@ -702,7 +701,6 @@ CREATE TABLE idempotency_keys (
   fingerprint TEXT NOT NULL,
   deployment_id TEXT NOT NULL REFERENCES deployments (id),
   -- The first answer, replayed as it was.
-  status INTEGER NOT NULL,
   body TEXT NOT NULL,
   created_at TEXT NOT NULL,
   PRIMARY KEY (workspace_id, key)
@@ -1107,7 +1105,6 @@ CREATE TABLE github_gates (
   commits TEXT NOT NULL,
   state TEXT NOT NULL CHECK (state IN ('waiting', 'approved', 'rejected')),
   created_at TEXT NOT NULL,
-  decided_at TEXT,
   -- An approval answers one waiting run. NULL: the run still waits.
   approval_id TEXT REFERENCES approval_requests (id),
   -- What the run was started for, as in refs/heads/main. NULL: GitHub did not say.
