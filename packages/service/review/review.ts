@@ -1,5 +1,6 @@
 import { REVIEW_WIDTHS } from "@greenroom/contract";
 import type { ServiceContext } from "../context.ts";
+import { createReadCache } from "../outside/read-cache.ts";
 import { type BrowserSettings, openBrowser, type ReviewBrowser } from "./browser.ts";
 import { type Candidate, choosePages } from "./choose.ts";
 import { type Comparer, openComparer } from "./compare.ts";
@@ -240,21 +241,10 @@ const KEPT_BYTES = 32 * 1024 ** 2;
 
 /** Reads pictures that were stored, the last ones from memory. */
 function openPictures(record: Pick<ReviewRecord, "read">): PictureReader {
-  const kept = new Map<string, Buffer>();
-  let bytes = 0;
-  return async (sha256) => {
-    const known = kept.get(sha256);
-    if (known) return known;
-    const picture = await record.read(sha256);
-    kept.set(sha256, picture);
-    bytes += picture.length;
-    for (const [oldest, { length }] of kept) {
-      if (bytes <= KEPT_BYTES || oldest === sha256) break;
-      kept.delete(oldest);
-      bytes -= length;
-    }
-    return picture;
-  };
+  return createReadCache(KEPT_BYTES, async (sha256) => {
+    const value = await record.read(sha256);
+    return { value, bytes: value.length };
+  });
 }
 
 type PageThumbnails = ReadonlyMap<string, NonNullable<PageReport["thumbnails"]>>;

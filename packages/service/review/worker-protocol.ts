@@ -113,15 +113,15 @@ const Claimed = z.object({
     site: z.object({
       id: z.string(),
       slug: z.string(),
-      hosts: z.array(z.string()),
-      buildStepHosts: z.array(z.string()),
+      hosts: z.array(z.string()).readonly(),
+      buildStepHosts: z.array(z.string()).readonly(),
       listWithValues: z.boolean(),
       hostsBy: z.enum(["owners", "operator"]),
       settings: BuildSettings.default({}),
     }),
     repository: Repository,
     submodules: z.array(Repository).readonly(),
-    ownHosts: z.array(z.string()),
+    ownHosts: z.array(z.string()).readonly(),
     pullRequest: z.int().nullable().optional(),
     previewUrl: z.string().optional(),
     limits: z

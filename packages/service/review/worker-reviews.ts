@@ -149,26 +149,14 @@ function hold({ service, claim, subject }: Holding): HeldReview {
     async addRender(render) {
       if (!(await isKnown(picturesOf(render)))) return { code: "files_missing", message: "A picture was not sent." };
       const bytes = Buffer.from(JSON.stringify(render));
-      const stored = await objects.putBytes(bytes);
-      if (!(await expectFiles(db, owner, [stored], MAX_SENT))) {
-        return { code: "too_large", message: "A comparison has fewer pages." };
-      }
-      await keepObjects(service, [stored]);
-      await filesArrived(db, owner, [stored.sha256]);
-      return { sha256: stored.sha256 };
+      return (await take(bytes)) ?? { sha256: sha256Of(bytes) };
     },
     async addPicture(sha256, bytes) {
       if (!isPicture(bytes)) return { code: "invalid", message: "This is no picture of a page." };
       if (sha256Of(bytes) !== sha256) {
         return { code: "wrong_digest", message: "The bytes are not those of the digest." };
       }
-      const files = [{ sha256, size: bytes.length }];
-      if (!(await expectFiles(db, claim.owner, files, MAX_SENT))) {
-        return { code: "too_large", message: "A review has fewer pictures." };
-      }
-      await keepObjects(service, [await objects.putBytes(bytes)]);
-      await filesArrived(db, claim.owner, [sha256]);
-      return undefined;
+      return take(bytes);
     },
     async progress(found, steps) {
       const problem = await check(found);
@@ -181,6 +169,16 @@ function hold({ service, claim, subject }: Holding): HeldReview {
       return problem;
     },
   };
+
+  async function take(bytes: Buffer): Promise<Problem | undefined> {
+    const file = { sha256: sha256Of(bytes), size: bytes.length };
+    if (!(await expectFiles(db, owner, [file], MAX_SENT))) {
+      return { code: "too_large", message: "A comparison has fewer pages and pictures." };
+    }
+    await keepObjects(service, [await objects.putBytes(bytes)]);
+    await filesArrived(db, owner, [file.sha256]);
+    return undefined;
+  }
 
   /** Whether these files were sent for this comparison, or belong to others of its site. */
   async function isKnown(names: readonly string[]): Promise<boolean> {

@@ -1,5 +1,6 @@
 import { sha256Of } from "../domain/sha256.ts";
 import type { ServedSite } from "../hosting/site.ts";
+import { createReadCache } from "../outside/read-cache.ts";
 import { BuildStopped } from "../pipeline/failure.ts";
 import { MAX_FILE_BYTES } from "../review/interception.ts";
 import { ReviewInterrupted, type ReviewRecord } from "../review/record.ts";
@@ -25,21 +26,12 @@ export async function openRemoteReview(
   const [before, after] = await unlessLost(
     Promise.all(protocol.SIDES.map((side) => readSide(connection, `${path}/side`, { side, signal }))),
   );
-  const kept = new Map<string, Buffer>();
-  let keptBytes = 0;
   let fault: unknown;
-
-  async function read(sha256: string): Promise<Buffer> {
-    const known = kept.get(sha256);
-    if (known) return known;
-    const bytes = await connection.read(`${path}/read`, { sha256 }, MAX_FILE_BYTES);
-    if (sha256Of(bytes) !== sha256) throw new Error("The service sent another file.");
-    if (keptBytes + bytes.length <= KEPT_BYTES) {
-      kept.set(sha256, bytes);
-      keptBytes += bytes.length;
-    }
-    return bytes;
-  }
+  const read = createReadCache(KEPT_BYTES, async (sha256) => {
+    const value = await connection.read(`${path}/read`, { sha256 }, MAX_FILE_BYTES);
+    if (sha256Of(value) !== sha256) throw new Error("The service sent another file.");
+    return { value, bytes: value.length };
+  });
 
   return {
     comparisonId,

@@ -5,6 +5,7 @@ import { NoBrowser, reviewPreview } from "../review/review.ts";
 import { createBrowserSettings, runReview } from "../review/run-review.ts";
 import * as protocol from "../review/worker-protocol.ts";
 import { buildsRoot } from "../settings.ts";
+import { PATIENCE_MS } from "../store/reviews/comparison-queue.ts";
 import { type Connection, RequestRejected, WorkerRejected } from "./connection.ts";
 import { openRemoteReview } from "./remote-review.ts";
 
@@ -27,9 +28,6 @@ const POLL_MS = 2_000;
 
 /** After a browser could not be started. */
 const REST_MS = 5 * 60_000;
-
-/** Builds come first, but no comparison waits longer for them. */
-const PATIENCE_MS = 20_000;
 
 /**
  * Finds what a worker reviews with, and says once when there is nothing.

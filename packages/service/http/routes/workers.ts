@@ -58,15 +58,25 @@ export function workerRoutes(context: WorkerContext, builds: WorkerBuilds): Hono
     return worker;
   };
 
-  const post = (path: string, answer: (c: HttpContext, worker: WorkerRow) => Promise<object>): void => {
-    app.post(`${protocol.WORKER_PATH}${path}`, (c) => responding(c, async () => answer(c, await authenticate(c))));
-  };
-  const find = async (c: HttpContext, worker: WorkerRow): Promise<Held> =>
-    requireHeld(await builds.find(worker, c.req.param("claim") ?? ""));
-  const postOf = (path: string, answer: (c: HttpContext, held: Held) => Promise<object>): void =>
-    post(`/claims/:claim${path}`, async (c, worker) => answer(c, await find(c, worker)));
+  type Method = "post" | "put";
+  const route = (method: Method, path: string, answer: (c: HttpContext, worker: WorkerRow) => Promise<object>): void =>
+    void app[method](`${protocol.WORKER_PATH}${path}`, (c) =>
+      responding(c, async () => answer(c, await authenticate(c))),
+    );
+  const ofBuild = (method: Method, path: string, answer: (c: HttpContext, held: Held) => Promise<object>): void =>
+    route(method, `/claims/:claim${path}`, async (c, worker) =>
+      answer(c, requireHeld(await builds.find(worker, c.req.param("claim") ?? ""))),
+    );
+  const ofReview = (
+    method: Method,
+    path: string,
+    answer: (c: HttpContext, held: HeldReview) => Promise<object>,
+  ): void =>
+    route(method, `/reviews/:claim${path}`, async (c, worker) =>
+      answer(c, requireHeld(await reviews.find(worker, c.req.param("claim") ?? ""))),
+    );
 
-  post("/claims", async (c, worker) => {
+  route("post", "/claims", async (c, worker) => {
     const { waitMs, quick } = await read(c, protocol.ClaimRequest, KIBIBYTE);
     const { signal } = c.req.raw;
     const held = await builds.claim(worker, { waitMs, quick, signal });
@@ -74,15 +84,15 @@ export function workerRoutes(context: WorkerContext, builds: WorkerBuilds): Hono
     if (signal.aborted) await held?.record.giveBack(0);
     return { claim: held ? await claimed(held, context.settings.buildLimits) : null };
   });
-  post("/ended", async (c, { slots }) => ({
+  route("post", "/ended", async (c, { slots }) => ({
     names: await endedOf(context.db, (await read(c, protocol.Names, MEBIBYTE)).names),
     slots,
   }));
-  postOf("/renew", async (_, { record }) => {
+  ofBuild("post", "/renew", async (_, { record }) => {
     if (!(await record.renew())) throw new WorkerRouteError("lease_lost", LOST);
     return {};
   });
-  postOf("/log", async (c, { record, row }) => {
+  ofBuild("post", "/log", async (c, { record, row }) => {
     if (row.log_bytes > limitsOf(context.settings.buildLimits).logBytes)
       throw new WorkerRouteError("too_large", "The log is full.");
     const { lines, ...batch } = await read(c, protocol.LogRequest, 4 * MEBIBYTE);
@@ -90,101 +100,87 @@ export function workerRoutes(context: WorkerContext, builds: WorkerBuilds): Hono
     await record.appendLog({ ...batch, lines: kept });
     return {};
   });
-  postOf("/pin", async (c, held) => {
+  ofBuild("post", "/pin", async (c, held) => {
     const { commitSha, about } = await read(c, protocol.PinRequest, 64 * KIBIBYTE);
     const named = about && { message: titleLine(about.message), author: titleLine(about.author) };
     const branch = await held.pin({ commitSha, about: named ?? undefined });
     if ("code" in branch) throw new WorkerRouteError(branch.code, branch.message);
     return { branch };
   });
-  postOf("/values", async (c, held) => {
+  ofBuild("post", "/values", async (c, held) => {
     const { names, reason } = await read(c, protocol.ValuesRequest, MEBIBYTE);
     return { values: await held.values({ names, branch: branchOf(held.row, reason) }) };
   });
-  postOf("/files", async (c, { files }) => {
+  ofBuild("post", "/files", async (c, { files }) => {
     const asked = await read(c, protocol.FilesRequest, MEBIBYTE);
     const { missing, variants } = await files.compare(asked.files);
     return { missing, variants: Object.fromEntries(variants) };
   });
-  app.put(`${protocol.WORKER_PATH}/claims/:claim/files`, (c) =>
-    responding(c, async () => {
-      const { files } = await find(c, await authenticate(c));
-      using _turn = takeTurn();
-      return files.add(await readBytes(c.req.raw, MAX_UPLOAD_BODY_BYTES));
-    }),
-  );
-  postOf("/publish", async (c, held) => {
+  ofBuild("put", "/files", async (c, { files }) => {
+    using _turn = takeTurn();
+    return files.add(await readBytes(c.req.raw, MAX_UPLOAD_BODY_BYTES));
+  });
+  ofBuild("post", "/publish", async (c, held) => {
     const built = await read(c, protocol.PublishRequest, 32 * MEBIBYTE);
     return carriedOut(await held.finish(built));
   });
-  postOf("/fail", async (c, { record }) => {
+  ofBuild("post", "/fail", async (c, { record }) => {
     const { message, ...reason } = await read(c, protocol.FailRequest, 256 * KIBIBYTE);
     await record.fail({ ...reason, message: oneLine(message) });
     return {};
   });
-  postOf("/release", async (c, { record }) => {
+  ofBuild("post", "/release", async (c, { record }) => {
     const { afterMs, needsSlot, fault } = await read(c, protocol.ReleaseRequest, 64 * KIBIBYTE);
     if (fault) await record.passOn({ ...fault, message: oneLine(fault.message) });
     else await (needsSlot ? record.requireSlot() : record.giveBack(afterMs));
     return {};
   });
 
-  const findReview = async (c: HttpContext, worker: WorkerRow): Promise<HeldReview> =>
-    requireHeld(await reviews.find(worker, c.req.param("claim") ?? ""));
-  const postOfReview = (path: string, answer: (c: HttpContext, held: HeldReview) => Promise<object>): void =>
-    post(`/reviews/:claim${path}`, async (c, worker) => answer(c, await findReview(c, worker)));
-
-  post("/reviews", async (c, worker) => {
+  route("post", "/reviews", async (c, worker) => {
     const held = await reviews.claim(worker);
     if (!held) return { claim: null };
     // No one would receive the response.
     if (c.req.raw.signal.aborted) await held.giveBack();
     return { claim: held.claim };
   });
-  postOfReview("/renew", async (_, held) => {
+  ofReview("post", "/renew", async (_, held) => {
     if (!(await held.renew())) throw new WorkerRouteError("lease_lost", LOST);
     return {};
   });
-  postOfReview("/side", async (c, held) => {
+  ofReview("post", "/side", async (c, held) => {
     const { files, rules } = held.sides[(await read(c, protocol.SideRequest, KIBIBYTE)).side];
     return { files: [...files].map(([path, { sha256, size }]) => ({ path, sha256, size })), rules };
   });
-  app.post(`${protocol.WORKER_PATH}/reviews/:claim/read`, (c) =>
-    responding(c, async () => {
-      const held = await findReview(c, await authenticate(c));
-      const bytes = await held.readFile((await read(c, protocol.ReadRequest, KIBIBYTE)).sha256);
-      if (!bytes) throw new WorkerRouteError("file_not_found", "Neither side of the comparison has this file.");
-      return new Response(new Uint8Array(bytes), { headers: { "Content-Type": "application/octet-stream" } });
-    }),
-  );
-  app.put(`${protocol.WORKER_PATH}/reviews/:claim/pictures/:sha256`, (c) =>
-    responding(c, async () => {
-      const held = await findReview(c, await authenticate(c));
-      const bytes = await readBytes(c.req.raw, MAX_PNG_BYTES);
-      return carriedOut(await held.addPicture(c.req.param("sha256"), Buffer.from(bytes)));
-    }),
-  );
-  postOfReview("/render", async (c, held) => {
+  ofReview("post", "/read", async (c, held) => {
+    const bytes = await held.readFile((await read(c, protocol.ReadRequest, KIBIBYTE)).sha256);
+    if (!bytes) throw new WorkerRouteError("file_not_found", "Neither side of the comparison has this file.");
+    return new Response(new Uint8Array(bytes), { headers: { "Content-Type": "application/octet-stream" } });
+  });
+  ofReview("put", "/pictures/:sha256", async (c, held) => {
+    const bytes = await readBytes(c.req.raw, MAX_PNG_BYTES);
+    return carriedOut(await held.addPicture(c.req.param("sha256") ?? "", Buffer.from(bytes)));
+  });
+  ofReview("post", "/render", async (c, held) => {
     const found = await held.findRender((await read(c, protocol.RenderRequest, KIBIBYTE)).key);
     return { found: found ?? null };
   });
-  postOfReview("/renders", async (c, held) => {
+  ofReview("post", "/renders", async (c, held) => {
     const stored = await held.addRender(await read(c, Render, 8 * MEBIBYTE));
     if ("code" in stored) throw new WorkerRouteError(stored.code, stored.message);
     return stored;
   });
-  postOfReview("/progress", async (c, held) => {
+  ofReview("post", "/progress", async (c, held) => {
     const { found, ...steps } = await read(c, protocol.ProgressRequest, 32 * MEBIBYTE);
     return carriedOut(await held.progress(found, steps));
   });
-  postOfReview("/finish", async (c, held) =>
+  ofReview("post", "/finish", async (c, held) =>
     carriedOut(await held.finish(await read(c, protocol.FoundRequest, 32 * MEBIBYTE))),
   );
-  postOfReview("/fail", async (_, held) => {
+  ofReview("post", "/fail", async (_, held) => {
     await held.fail();
     return {};
   });
-  postOfReview("/release", async (_, held) => {
+  ofReview("post", "/release", async (_, held) => {
     await held.giveBack();
     return {};
   });
@@ -224,24 +220,10 @@ async function claimed(held: Held, chosen: ChosenLimits | undefined): Promise<pr
   const { id, record } = held;
   const { deploymentId, attempt, logged, leaseMs } = record;
   const order = await held.order();
-  const { site, repository, ownHosts } = order;
   const { cloneMs, installMs, buildMs, output } = limitsOf(chosen);
-  return {
-    id,
-    deploymentId,
-    attempt,
-    logged: { ...logged },
-    leaseMs,
-    order: {
-      ...order,
-      // The service looks for the commit there when the worker names it.
-      branchVerified: true,
-      site: { ...site, hosts: [...site.hosts], buildStepHosts: [...site.buildStepHosts] },
-      repository,
-      ownHosts: [...ownHosts],
-      limits: { cloneMs, installMs, buildMs, output },
-    },
-  };
+  const limits = { cloneMs, installMs, buildMs, output };
+  // The service looks for the commit on its branch when the worker names it.
+  return { id, deploymentId, attempt, logged, leaseMs, order: { ...order, branchVerified: true, limits } };
 }
 
 async function read<Schema extends z.ZodType>(

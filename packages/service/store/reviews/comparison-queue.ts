@@ -11,6 +11,7 @@ import { nameRenders } from "./renders.ts";
 /** Attempts before the comparison of a lost worker fails: the first and one retry. */
 const MAX_ATTEMPTS = 2;
 
+/** Builds come first, but no comparison waits longer for them. */
 export const PATIENCE_MS = 20_000;
 
 const SUPERSEDED = "A newer preview of the branch was reviewed instead. Open that one.";
