@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import BetterSqlite from "better-sqlite3";
 import { acceptPreview } from "../packages/service/store/deployments/accept.ts";
-import { FACETS, listBranches } from "../packages/service/store/deployments/branch-list.ts";
-import { branchesOfSite, listDeployments } from "../packages/service/store/deployments/deployments.ts";
+import { branchesOfSite, FACETS, listBranches } from "../packages/service/store/deployments/branch-list.ts";
+import { listDeployments } from "../packages/service/store/deployments/deployments.ts";
 import { readRetention, removeExpired } from "../packages/service/store/deployments/expiry.ts";
 import { claimNext, recoverOne } from "../packages/service/store/deployments/queue.ts";
 import { forgetOld } from "../packages/service/store/deployments/retention.ts";
@@ -75,7 +75,7 @@ function fill(file: string, { context, first }: World, count: number): void {
     WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ${SITES - 2})
     SELECT 'site' || i, '${workspaceId}', '${projectId}', 'site-' || i, 'Site ' || i, 'https://git.example.com/x.git', 'active', 'site-' || i, 30, '${new Date(now).toISOString()}', '${new Date(now).toISOString()}' FROM n`);
   db.exec(
-    `INSERT INTO file_lists (digest, file_count, total_bytes, created_at) VALUES ('list', 60, 2000000, '${new Date(now).toISOString()}')`,
+    `INSERT INTO file_lists (digest, total_bytes, created_at) VALUES ('list', 2000000, '${new Date(now).toISOString()}')`,
   );
   const at = `strftime('%Y-%m-%dT%H:%M:%fZ', ${now / 1_000} - (${count} - i) * ${86_400 / A_DAY}, 'unixepoch')`;
   for (let start = 0; start < count; start += CHUNK) {

@@ -1,5 +1,6 @@
 import { instant } from "@greenroom/contract/clock";
 import { newUuid } from "../../domain/ids.ts";
+import { DAY_MS } from "../../domain/instants.ts";
 import { canRequest } from "../../domain/two-people.ts";
 import { type Html, html } from "../../outside/html.ts";
 import { hostedUrl } from "../../settings.ts";
@@ -9,15 +10,15 @@ import { acceptPreview } from "../../store/deployments/accept.ts";
 import {
   type BranchFilter,
   type BranchPreviews,
+  branchesOfSite,
   type Facet,
   FACETS,
-  findChangedPages,
   listBranches,
 } from "../../store/deployments/branch-list.ts";
-import { branchesOfSite, requireDeployment } from "../../store/deployments/deployments.ts";
+import { requireDeployment } from "../../store/deployments/deployments.ts";
 import { type Insights, readInsights } from "../../store/deployments/insights.ts";
 import type { SiteRow } from "../../store/engine/schema.ts";
-import { findThumbnails } from "../../store/reviews/reviews.ts";
+import { findChangedPages, findThumbnails } from "../../store/reviews/reviews.ts";
 import { listAccessRequests } from "../../store/sites/access-requests.ts";
 import { branchLabels } from "../../store/sites/hosts.ts";
 import {
@@ -116,7 +117,7 @@ async function readOverview(request: MemberRequest): Promise<Overview> {
       liveId: live.live?.deploymentId,
       liveSourceId: live.live?.sourceDeploymentId,
     },
-    insights: await readInsights(db, site.id, instant(clock, -INSIGHT_DAYS * 86_400_000)),
+    insights: await readInsights(db, site.id, instant(clock, -INSIGHT_DAYS * DAY_MS)),
     at,
   };
 }

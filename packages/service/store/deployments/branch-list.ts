@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { type Database, engineOf, type Transaction } from "../engine/database.ts";
+import type { Database, Transaction } from "../engine/database.ts";
 import { deleteRows, follows, type PageStart } from "../engine/rows.ts";
 import type { DeploymentRow } from "../engine/schema.ts";
 import { type DeploymentView, findDeployments } from "./deployments.ts";
@@ -211,29 +211,19 @@ function matches(text: string) {
   )})`;
 }
 
-/** How many pages each preview changes, adds and removes, rendered or not; previews without a review are left out. */
-export async function findChangedPages(
-  db: Database,
-  deploymentIds: readonly string[],
-): Promise<ReadonlyMap<string, number>> {
-  if (deploymentIds.length === 0) return new Map();
-  const isPostgres = engineOf(db).kind === "postgres";
-  const count = (name: "changed" | "added" | "removed") =>
-    isPostgres
-      ? sql<number>`(report::json -> 'summary' ->> ${sql.lit(name)})::integer`
-      : sql<number>`json_extract(report, ${sql.lit(`$.summary.${name}`)})`;
-  // Pages that come and go are among those of the summary.
-  const notRendered = isPostgres
-    ? sql<number>`(select count(*)::integer from json_array_elements(report::json -> 'notRendered') as page where page ->> 'change' = 'changed')`
-    : sql<number>`(select count(*) from json_each(report, '$.notRendered') where json_extract(value, '$.change') = 'changed')`;
+/** Most branches that a choice lists. */
+const MAX_CHOICES = 100;
+
+/** Branches of a site, the one with the newest preview first. */
+export async function branchesOfSite(db: Database, siteId: string): Promise<string[]> {
   const rows = await db
-    .selectFrom("reviews")
-    .innerJoin("comparisons", "comparisons.id", "reviews.comparison_id")
-    .select("deployment_id")
-    .select(sql<number>`${count("changed")} + ${count("added")} + ${count("removed")} + ${notRendered}`.as("pages"))
-    .where("comparisons.status", "=", "ready")
-    .where("comparisons.report", "is not", null)
-    .where("deployment_id", "in", [...new Set(deploymentIds)])
+    .selectFrom("branches")
+    .innerJoin("deployments", "deployments.id", "branches.deployment_id")
+    .select("deployments.branch")
+    .where("branches.site_id", "=", siteId)
+    .orderBy("deployed_at", "desc")
+    .orderBy("deployment_id", "desc")
+    .limit(MAX_CHOICES)
     .execute();
-  return new Map(rows.map((row) => [row.deployment_id, row.pages]));
+  return rows.flatMap(({ branch }) => branch ?? []);
 }

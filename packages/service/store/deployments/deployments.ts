@@ -174,23 +174,6 @@ export function findLastGood(
     .executeTakeFirst();
 }
 
-/** Most branches that a choice lists. */
-const MAX_BRANCHES = 100;
-
-/** Branches of a site, the one with the newest preview first. */
-export async function branchesOfSite(db: Database, siteId: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom("branches")
-    .innerJoin("deployments", "deployments.id", "branches.deployment_id")
-    .select("deployments.branch")
-    .where("branches.site_id", "=", siteId)
-    .orderBy("deployed_at", "desc")
-    .orderBy("deployment_id", "desc")
-    .limit(MAX_BRANCHES)
-    .execute();
-  return rows.flatMap(({ branch }) => branch ?? []);
-}
-
 /**
  * Writes a deployment as it goes over the wire.
  * @see Interface §2

@@ -1,4 +1,5 @@
 import type { Review } from "@greenroom/contract";
+import { sql } from "kysely";
 import type { ServiceContext } from "../../context.ts";
 import type { Actor } from "../../domain/actor.ts";
 import type { Report } from "../../domain/comparison.ts";
@@ -11,7 +12,7 @@ import {
   requireVisibleDeployment,
   toDeployment,
 } from "../deployments/deployments.ts";
-import type { Database } from "../engine/database.ts";
+import { type Database, engineOf } from "../engine/database.ts";
 import { findRow } from "../engine/rows.ts";
 import type { ComparisonRow } from "../engine/schema.ts";
 import { liveOfSite } from "../sites/hosts.ts";
@@ -181,6 +182,33 @@ export async function findReviewedPages(
     .where("comparisons.report", "is not", null)
     .execute();
   return new Map(rows.map(({ deployment_id: id, report }) => [id, JSON.parse(report ?? "{}") as Partial<Report>]));
+}
+
+/** How many pages each preview changes, adds and removes, rendered or not; previews without a review are left out. */
+export async function findChangedPages(
+  db: Database,
+  deploymentIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  if (deploymentIds.length === 0) return new Map();
+  const isPostgres = engineOf(db).kind === "postgres";
+  const count = (name: "changed" | "added" | "removed") =>
+    isPostgres
+      ? sql<number>`(report::json -> 'summary' ->> ${sql.lit(name)})::integer`
+      : sql<number>`json_extract(report, ${sql.lit(`$.summary.${name}`)})`;
+  // Pages that come and go are among those of the summary.
+  const notRendered = isPostgres
+    ? sql<number>`(select count(*)::integer from json_array_elements(report::json -> 'notRendered') as page where page ->> 'change' = 'changed')`
+    : sql<number>`(select count(*) from json_each(report, '$.notRendered') where json_extract(value, '$.change') = 'changed')`;
+  const rows = await db
+    .selectFrom("reviews")
+    .innerJoin("comparisons", "comparisons.id", "reviews.comparison_id")
+    .select("deployment_id")
+    .select(sql<number>`${count("changed")} + ${count("added")} + ${count("removed")} + ${notRendered}`.as("pages"))
+    .where("comparisons.status", "=", "ready")
+    .where("comparisons.report", "is not", null)
+    .where("deployment_id", "in", [...new Set(deploymentIds)])
+    .execute();
+  return new Map(rows.map((row) => [row.deployment_id, row.pages]));
 }
 
 /** The comparison of a preview, by which its pictures are found. */
