@@ -82,6 +82,20 @@ describe("what a deployment changes", () => {
     }
   });
 
+  test("is rendered again beside the deployment that was chosen, which stays chosen", async () => {
+    const [one, two] = [await addPreview(world, {}, { "index.html": "1" }), await addPreview(world)];
+    const shown = `/app/deployments/${one}?with=${two}`;
+    await setReview(world, one, { status: "failed", message: "It broke.", pair: await pairOf(one, two) });
+    Object.assign(world.context.settings, { review: {} });
+    const developer = await world.signIn("developer");
+    const page = await developer.text(shown);
+    const action = /action="([^"]*)"(?:(?!<form)[^])*value="render"/.exec(page)?.[1]?.replaceAll("&amp;", "&") ?? "";
+    const comparison = /name="comparison" value="([^"]*)"/.exec(page)?.[1] ?? "";
+    const sent = await developer.post(action, { csrf: csrfOf(page), do: "render", comparison });
+    expect(sent.headers.get("location")).toBe(shown);
+    expect(textOf(await developer.text(shown))).toContain("It is next.");
+  });
+
   test("is compared with any other deployment of the site, and the choice stays while its pages are looked at", async () => {
     const [one, two] = [
       await addPreview(world, { branch: "one" }, { "index.html": "1", "a.html": "1" }),

@@ -4,16 +4,22 @@ import { statusAt, webApprovalUrl, webRequestUrl } from "../../domain/approval.t
 import { isRequested, relaxationText } from "../../domain/two-people.ts";
 import { type Html, html } from "../../outside/html.ts";
 import { changedPagesOf, comparisonOf, type ReleaseComparison } from "../../review/release-comparison.ts";
-import { type ApprovalView, findApproval, requestNotFound, requireApproval } from "../../store/approvals/approvals.ts";
+import {
+  type ApprovalView,
+  findApproval,
+  listReplaced,
+  requestNotFound,
+  requireApproval,
+} from "../../store/approvals/approvals.ts";
 import { type Blocks, readBlocks } from "../../store/approvals/blocks.ts";
 import { checkDecision, decideApproval } from "../../store/approvals/decisions.ts";
 import { findRuns } from "../../store/approvals/deployment-protection.ts";
+import { findNewerPreview, type NewerPreview } from "../../store/approvals/newer-previews.ts";
 import { findViewed, markViewed, unmarkViewed, type Viewing } from "../../store/approvals/viewed-pages.ts";
 import { listOpenThreads, type ThreadView } from "../../store/comments/threads.ts";
 import { type DeploymentView, requireDeployment } from "../../store/deployments/deployments.ts";
-import { findNewerPreview, findReplaced, type NewerPreview } from "../../store/deployments/newer-previews.ts";
 import { inWorkspace } from "../../store/engine/transaction.ts";
-import { currentComparison, renderRest, requireCurrentComparison } from "../../store/reviews/comparisons.ts";
+import { currentComparison, requireCurrentComparison } from "../../store/reviews/comparisons.ts";
 import { liveAt, liveOfSite } from "../../store/sites/hosts.ts";
 import { findSite } from "../../store/sites/sites.ts";
 import {
@@ -36,8 +42,8 @@ import { showCommitChecks } from "./commit-checks.ts";
 import { type DecisionActions, decisionActions, readDecisionActions } from "./decision-actions.ts";
 import { type RunsShown, showRuns } from "./github-runs.ts";
 import { approvalOutcome, personOf } from "./outcome.ts";
-import type { Release } from "./release-diff.ts";
-import { releaseHeading, releaseView, strip, versionsOf, whatIsAsked } from "./release-page.ts";
+import type { ReleaseCandidate } from "./release-diff.ts";
+import { releaseHeading, releaseView, renderMore, strip, versionsOf, whatIsAsked } from "./release-page.ts";
 import { peopleList, readReleasePeople, type ReleasePeople, whoDecides } from "./release-people.ts";
 import type { Versions } from "./viewer.ts";
 
@@ -46,7 +52,7 @@ interface DecisionPage {
   readonly status: ApprovalStatus;
   /** Whether no one has requested the release yet. */
   readonly prepared: boolean;
-  readonly release: Release;
+  readonly release: ReleaseCandidate;
   readonly comparison: ReleaseComparison | undefined;
   readonly versions: Versions;
   readonly threads: readonly ThreadView[];
@@ -76,20 +82,14 @@ export const approvalScreen = defineScreen({
 });
 
 async function readDecisionPage(request: MemberRequest, view: ApprovalView): Promise<DecisionPage> {
-  const { context, session } = request;
+  const { context } = request;
   const { db } = context;
-  const { id, workspace_id: workspaceId } = view;
   const decidedAt = view.decision?.at ?? null;
   const release = await readRelease(request, view);
   const { source } = release;
   const status = statusAt(view, instant(context.clock));
   const open = status === "pending";
   const prepared = view.requested_at === null;
-  const replaced: ApprovalView[] = [];
-  for (const olderId of await findReplaced(db, id)) {
-    const older = await findApproval(db, workspaceId, olderId);
-    if (older) replaced.push(older);
-  }
   const promotionId = view.deployment_id;
   const comparison = await comparisonOf(context, {
     ...release,
@@ -109,20 +109,19 @@ async function readDecisionPage(request: MemberRequest, view: ApprovalView): Pro
     versions: await versionsOf(context, release, { comparison, decided: decidedAt !== null }),
     threads: await listOpenThreads(db, source),
     viewed: open && viewing ? await findViewed(db, viewing) : undefined,
-    replaced,
+    replaced: await listReplaced(db, view),
     newer: await findNewerPreview(db, view),
-    promotion: promotionId === null ? undefined : await requireDeployment(db, workspaceId, promotionId),
+    promotion: promotionId === null ? undefined : await requireDeployment(db, view.workspace_id, promotionId),
     runs,
     checks: await showCommitChecks(context, source, { open, decidedAt }),
     people: await readReleasePeople(context, view),
     actions:
-      blocks &&
-      (await readDecisionActions({ ...request, session }, { view, release, comparison, gateId: runs?.gateId, blocks })),
+      blocks && (await readDecisionActions(request, { view, release, comparison, gateId: runs?.gateId, blocks })),
   };
 }
 
 /** The record of a decision is what its deciders saw. */
-async function readRelease({ context: { db } }: MemberRequest, view: ApprovalView): Promise<Release> {
+async function readRelease({ context: { db } }: MemberRequest, view: ApprovalView): Promise<ReleaseCandidate> {
   const { workspace_id: workspaceId, site_id: siteId, source_deployment_id: sourceId, decision } = view;
   const site = await findSite(db, workspaceId, { siteId });
   if (!site) throw requestNotFound();
@@ -233,16 +232,8 @@ function requireView({ context, c, actor }: FormRequest): Promise<ApprovalView> 
 
 async function submit(request: FormRequest): Promise<FormResult> {
   const action = field(request.form, "do");
-  if (action === "render") return renderMore(request);
+  if (action === "render") return renderMore(request, (await requireView(request)).site_id);
   return action === "" ? submitDecision(request) : markPages(request, action);
-}
-
-/** Has pages rendered that were left out, or all again where that failed. */
-async function renderMore(request: FormRequest): Promise<FormResult> {
-  const { context, c, form } = request;
-  const { site_id: siteId } = await requireView(request);
-  await renderRest(context, siteId, field(form, "comparison"));
-  return c.redirect(c.req.path, 303);
 }
 
 /** Marks what the person looked at: pages of the comparison as it is now, and no others. */

@@ -34,7 +34,7 @@ export async function showCommitChecks(
   }
   const renewed = open && (running || (reported === undefined && isUnderWay(row, clock.now())));
   return html`<div id="checks"${renewed && html` data-refresh`}>
-    ${reported ? checkList(context, reported, { row, decidedAt }) : renewed && html`<p class="dim">The checks of this commit are being read from GitHub.</p>`}
+    ${reported ? checkList(context, reported, { readAt: row?.read_at ?? undefined, decidedAt }) : renewed && html`<p class="dim">The checks of this commit are being read from GitHub.</p>`}
   </div>`;
 }
 
@@ -46,14 +46,13 @@ function isUnderWay(row: CommitChecksRow | undefined, nowMs: number): boolean {
   return row.asked_at !== null && nowMs - Date.parse(row.asked_at) < UNDER_WAY_MS;
 }
 
-interface Decision {
-  readonly row: CommitChecksRow | undefined;
+interface Reading {
+  readonly readAt: string | undefined;
   readonly decidedAt: string | null;
 }
 
-function checkList({ clock }: ServiceContext, reported: CommitChecks, { row, decidedAt }: Decision): Html {
+function checkList({ clock }: ServiceContext, reported: CommitChecks, { readAt, decidedAt }: Reading): Html {
   const { checks, more, unread, repository } = reported;
-  const readAt = row?.read_at ?? undefined;
   const later = decidedAt !== null && readAt !== undefined && readAt > decidedAt;
   const bad = checks.some(({ state }) => state !== "passed" && state !== "skipped");
   return html`<details class="card checks" ${bad && html` open`}>

@@ -11,7 +11,7 @@ import type { MemberRequest } from "../guard.ts";
 import { overrideFields } from "./blocked.ts";
 import { type DecisionForm, decisionForm } from "./decision-forms.ts";
 import { readRequestForm, type RequestForm, requestActions } from "./publish.ts";
-import type { Release } from "./release-diff.ts";
+import type { ReleaseCandidate } from "./release-diff.ts";
 
 /** What a member needs to decide or to request a release, or why they cannot. */
 export type DecisionActions =
@@ -29,7 +29,7 @@ export type DecisionActions =
 
 interface DecisionSubject {
   readonly view: ApprovalView;
-  readonly release: Release;
+  readonly release: ReleaseCandidate;
   readonly comparison: ReleaseComparison | undefined;
   readonly gateId: string | undefined;
   readonly blocks: Blocks;

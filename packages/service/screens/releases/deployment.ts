@@ -25,7 +25,6 @@ import { deleteDeployment } from "../../store/deployments/removals.ts";
 import type { RemovalReason, SiteRow } from "../../store/engine/schema.ts";
 import { readFileList } from "../../store/files/file-lists.ts";
 import { StoreUnavailable } from "../../store/files/objects.ts";
-import { renderRest } from "../../store/reviews/comparisons.ts";
 import { findThumbnails } from "../../store/reviews/reviews.ts";
 import { liveOfSite } from "../../store/sites/hosts.ts";
 import { findSite, requireSite } from "../../store/sites/sites.ts";
@@ -53,6 +52,7 @@ import { fileTree } from "./file-tree.ts";
 import { chooseFolder, foundSites, namesSite } from "./found-sites.ts";
 import { type LogView, plainText, readLog, renderSteps } from "./log.ts";
 import { allowHost, allowList, refusedHostsNotice } from "./refused-hosts.ts";
+import { renderMore } from "./release-page.ts";
 import { missingNames, remedyButton, valueForm } from "./remedies.ts";
 import { stageBar } from "./stages.ts";
 
@@ -79,7 +79,7 @@ export const deploymentScreen = defineScreen({
     cancel: { run: cancel },
     deploy: { run: deployAgain },
     delete: { run: deleteFiles },
-    render: { run: renderMore },
+    render: { run: renderPages },
     "let-through": { run: start },
     value: { run: setValues },
     share: { run: async (request) => share({ ...request, site: await siteOfDeployment(request) }) },
@@ -387,13 +387,9 @@ async function setValues(request: FormRequest): Promise<FormResult> {
   return deployAgain(request);
 }
 
-async function renderMore(request: FormRequest): Promise<FormResult> {
-  const { context, c, actor, form } = request;
-  requireChanges(actor);
-  const { site_id: siteId } = await deploymentOf(request);
-  await renderRest(context, siteId, field(form, "comparison"));
-  const { pathname, search } = new URL(c.req.url);
-  return c.redirect(`${pathname}${search}`, 303);
+async function renderPages(request: FormRequest): Promise<FormResult> {
+  requireChanges(request.actor);
+  return renderMore(request, (await deploymentOf(request)).site_id);
 }
 
 async function cancel(request: FormRequest): Promise<FormResult> {

@@ -22,7 +22,7 @@ import { stepUpByForm } from "../people/factor.ts";
 import { defineScreen, type FormResult } from "../screen.ts";
 import { blockedStrip } from "./blocked.ts";
 import { decisionForm } from "./decision-forms.ts";
-import type { Release } from "./release-diff.ts";
+import type { ReleaseCandidate } from "./release-diff.ts";
 import { releaseHeading, releaseView, strip, versionsOf } from "./release-page.ts";
 import { secondPersonNotice } from "./second-person.ts";
 
@@ -93,7 +93,7 @@ function requesting(sourceDeploymentId: string): Purpose {
 }
 
 /** The source of a release is the preview it was made from. [§4, rule 8] */
-async function readRelease({ context, c, actor }: MemberRequest): Promise<Release> {
+async function readRelease({ context, c, actor }: MemberRequest): Promise<ReleaseCandidate> {
   const named = await requireDeployment(context.db, actor.workspaceId, c.req.param("deploymentId") ?? "");
   const sourceId = named.source_deployment_id ?? named.id;
   const source = sourceId === named.id ? named : await requireDeployment(context.db, actor.workspaceId, sourceId);
@@ -121,7 +121,7 @@ export type RequestForm =
 
 export async function readRequestForm(
   { context, session, actor }: MemberRequest,
-  { site, source, live }: Release,
+  { site, source, live }: ReleaseCandidate,
   comparison: ReleaseComparison | undefined,
 ): Promise<RequestForm> {
   const { db } = context;

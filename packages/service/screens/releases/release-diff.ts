@@ -16,14 +16,19 @@ import {
   truncated,
 } from "../fragments.ts";
 
-export interface Release {
+/** What would go live, or went, and what it takes the place of. */
+export interface ReleaseCandidate {
   readonly site: SiteRow;
   readonly source: DeploymentView;
   readonly live: Live | undefined;
 }
 
 /** What goes live, and what it takes the place of. */
-export function releaseSides(context: ServiceContext, { site, source, live }: Release, decided: boolean): Html {
+export function releaseSides(
+  context: ServiceContext,
+  { site, source, live }: ReleaseCandidate,
+  decided: boolean,
+): Html {
   const { addresses, clock } = context;
   const now = clock.now();
   const { preview_label: label, commit_author: author } = source;

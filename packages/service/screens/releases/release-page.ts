@@ -6,19 +6,20 @@ import type { ReleaseComparison } from "../../review/release-comparison.ts";
 import { hostedUrl } from "../../settings.ts";
 import type { ThreadView } from "../../store/comments/threads.ts";
 import { findDeployments } from "../../store/deployments/deployments.ts";
+import { renderRest } from "../../store/reviews/comparisons.ts";
 import { postForm } from "../fragments.ts";
-import type { MemberRequest } from "../guard.ts";
+import { field, type FormRequest, type MemberRequest } from "../guard.ts";
 import { brand } from "../page.ts";
 import type { View } from "../screen.ts";
 import { linkTo, pageList, type PageList, selectionOf } from "./changed-pages.ts";
 import { pageFacts, type Talk } from "./page-facts.ts";
 import { releaseBanner } from "./release-banner.ts";
-import { type Release, releaseSides } from "./release-diff.ts";
+import { type ReleaseCandidate, releaseSides } from "./release-diff.ts";
 import { type Versions, viewChoices, viewer } from "./viewer.ts";
 
 /** A release as it is looked at before it is requested or decided, and after. */
 export interface ReleasePage {
-  readonly release: Release;
+  readonly release: ReleaseCandidate;
   readonly comparison: ReleaseComparison | undefined;
   readonly versions: Versions;
   /** Open comments on it. */
@@ -115,7 +116,20 @@ export function renderForm(request: MemberRequest, { comparison }: Pick<PageList
   if (!partly && state !== "none") return undefined;
   const fields = html`<input type="hidden" name="comparison" value="${id}" />
     <button class="secondary small" name="do" value="render">${partly ? "Render the rest" : "Render again"}</button>`;
-  return postForm(request, { class: "row" }, fields);
+  return postForm(request, { class: "row", action: ownAddress(request) }, fields);
+}
+
+/** With what is compared, and the page that is looked at. */
+function ownAddress({ c }: MemberRequest): string {
+  const { pathname, search } = new URL(c.req.url);
+  return `${pathname}${search}`;
+}
+
+/** Has pages rendered that were left out, or all again where that failed. */
+export async function renderMore(request: FormRequest, siteId: string): Promise<Response> {
+  const { context, c, form } = request;
+  await renderRest(context, siteId, field(form, "comparison"));
+  return c.redirect(ownAddress(request), 303);
 }
 
 /** Marks the page that is looked at, and goes on to the next that is not marked. */
@@ -137,7 +151,7 @@ function viewedForm(request: MemberRequest, list: PageList, viewed: ReadonlySet<
 /** Where the two versions can be opened, and what they are called. */
 export async function versionsOf(
   { db, addresses }: ServiceContext,
-  { site, source, live }: Release,
+  { site, source, live }: ReleaseCandidate,
   { comparison, decided }: { readonly comparison: ReleaseComparison | undefined; readonly decided: boolean },
 ): Promise<Versions> {
   const previous = live?.sourceDeploymentId ?? null;
@@ -157,7 +171,7 @@ export async function versionsOf(
 
 /** The bar's beginning: the way back, the site, and what would happen to it. */
 export function releaseHeading(
-  { site }: Pick<Release, "site">,
+  { site }: Pick<ReleaseCandidate, "site">,
   comparison: ReleaseComparison | undefined,
   status: Html,
 ): Html {

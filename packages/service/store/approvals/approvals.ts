@@ -98,9 +98,9 @@ export async function requireApproval(db: Database, workspaceId: string, request
 /** As they were when it was requested; of one that is decided, what one person did alone was allowed then. */
 async function relaxationsOf(db: Database, view: ApprovalView): Promise<ReleaseFacts["relaxations"]> {
   const { decision, facts, requests } = view;
-  const alone = decision !== undefined && requests.some(({ user_id: userId }) => userId === decision.user_id);
-  if (decision) return { ...facts.relaxations, rollBack: alone && !facts.relaxations.onePerson };
-  return relaxationsFor(db, facts.relaxations, view, view.requested_at ?? view.created_at);
+  if (!decision) return relaxationsFor(db, facts.relaxations, view, view.requested_at ?? view.created_at);
+  const alone = requests.some(({ user_id: userId }) => userId === decision.user_id);
+  return { ...facts.relaxations, rollBack: alone && !facts.relaxations.onePerson };
 }
 
 export async function findOpenRequest(
@@ -112,6 +112,23 @@ export async function findOpenRequest(
   const row = await findRow(db, "approval_requests", { ...source, status: "pending" });
   if (!row || row.requested_at === null || row.expires_at <= at) return undefined;
   return findApproval(db, workspaceId, row.id);
+}
+
+/** Lists the requests whose place a request took, newest first; what was only prepared is none. */
+export async function listReplaced(
+  db: Database,
+  { id, workspace_id: workspaceId }: Pick<ApprovalRequestRow, "id" | "workspace_id">,
+): Promise<ApprovalView[]> {
+  const rows = await db
+    .selectFrom("approval_requests")
+    .selectAll()
+    .where("superseded_by", "=", id)
+    .where("workspace_id", "=", workspaceId)
+    .where("requested_at", "is not", null)
+    .orderBy("requested_at", "desc")
+    .limit(5)
+    .execute();
+  return withActs(db, workspaceId, rows);
 }
 
 async function withActs(

@@ -38,16 +38,3 @@ export async function findNewerPreview(
     .limit(1)
     .executeTakeFirst();
 }
-
-/** Lists the ids of the requests whose place a request took, newest first; what was only prepared is none. */
-export async function findReplaced(db: Database, requestId: string): Promise<readonly string[]> {
-  const rows = await db
-    .selectFrom("approval_requests")
-    .select("id")
-    .where("superseded_by", "=", requestId)
-    .where("requested_at", "is not", null)
-    .orderBy("requested_at", "desc")
-    .limit(5)
-    .execute();
-  return rows.map(({ id }) => id);
-}
