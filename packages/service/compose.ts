@@ -6,6 +6,7 @@ import { forgetOldUpgrades, keepBeforeUpgrade } from "./admin/upgrade.ts";
 import type { BuildQueue, ServiceContext } from "./context.ts";
 import { noteService, secureDataFolder } from "./data-folder.ts";
 import { realmOf } from "./domain/authentication.ts";
+import { HOUR_MS, MINUTE_MS } from "./domain/instants.ts";
 import { OperatorFault } from "./domain/operator-fault.ts";
 import { createDomainChecks } from "./hosting/domain-checks.ts";
 import { createHosting } from "./hosting/hosting.ts";
@@ -54,9 +55,6 @@ import { openObjectStore } from "./store/files/open-objects.ts";
 import { scrubObjects } from "./store/files/scrub.ts";
 import { deleteExpired } from "./store/people/expired.ts";
 import { noteMachine } from "./store/workers/machines.ts";
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 
 export interface RunningService {
   readonly context: ServiceContext;

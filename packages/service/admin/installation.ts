@@ -3,6 +3,7 @@ import type { Clock } from "@greenroom/contract/clock";
 import { errorCode } from "@greenroom/contract/coded-error";
 import { describeBucket } from "../domain/bucket.ts";
 import { describeDatabase } from "../domain/database-url.ts";
+import { DAY_MS, MINUTE_MS } from "../domain/instants.ts";
 import { checkMailServer } from "../notify/mailer.ts";
 import { freeShareOf, freeSpaceOf, shortageOf } from "../outside/free-space.ts";
 import { secretsProblem } from "../pipeline/steps/secrets.ts";
@@ -33,9 +34,6 @@ type Rated = Omit<InstallationCheck, "name">;
 const ok = (message: string): Rated => ({ state: "ok", message });
 const warn = (message: string): Rated => ({ state: "warn", message });
 const fail = (message: string): Rated => ({ state: "fail", message });
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** Checks what a service needs of its machine and of others, beside it while it runs. Nothing of the store is changed. */
 export async function checkInstallation(settings: Settings, deps: CheckDeps): Promise<readonly InstallationCheck[]> {

@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { ServiceContext } from "../context.ts";
 import { lastService } from "../data-folder.ts";
 import { grantableScopes } from "../domain/authentication.ts";
+import { DAY_MS } from "../domain/instants.ts";
 import { isMailAddress, isPlainName } from "../domain/mail-address.ts";
 import { findAccountId } from "../notify/github-ids.ts";
 import { encryptInvitation } from "../outside/encryption.ts";
@@ -254,8 +255,6 @@ interface TokenInput {
   /** By default it never expires. */
   readonly expiresInDays: number | undefined;
 }
-
-const DAY_MS = 86_400_000;
 
 /**
  * Issues a token; its text is in the result and nowhere else.

@@ -1,10 +1,11 @@
 import { type Role, ROLES, type Scope, SCOPES, type TokenRealm } from "@greenroom/contract";
+import { DAY_MS } from "./instants.ts";
 
 /** A session ends after this long without a request, milliseconds. */
 export const SESSION_IDLE_MS = 12 * 3_600_000;
 
 /** A session ends this long after sign-in, whatever its use, milliseconds. */
-export const SESSION_LIFETIME_MS = 7 * 86_400_000;
+export const SESSION_LIFETIME_MS = 7 * DAY_MS;
 
 /** How old "last seen" gets before a request writes it again, milliseconds. */
 export const SESSION_TOUCH_MS = 60_000;
@@ -23,7 +24,7 @@ export function deviceCookieName(scheme: "http:" | "https:"): string {
 }
 
 /** How long a browser is known after a sign-in, milliseconds. */
-export const KNOWN_DEVICE_LIFETIME_MS = 180 * 86_400_000;
+export const KNOWN_DEVICE_LIFETIME_MS = 180 * DAY_MS;
 
 export type StepUpAction = "approve" | "reject" | "request" | "confirm_member" | "change_factors" | "sign_in";
 
@@ -93,7 +94,7 @@ export const ADDRESS_USER_CODE_TRIES: AttemptLimit = { most: 20, windowMs: QUART
 export const ROTATION_OVERLAP_MS = 24 * 3_600_000;
 
 /** How long a token of the device flow lives, milliseconds. */
-export const DEVICE_TOKEN_LIFETIME_MS = 90 * 86_400_000;
+export const DEVICE_TOKEN_LIFETIME_MS = 90 * DAY_MS;
 
 export function realmOf(settings: { readonly development: boolean }): TokenRealm {
   return settings.development ? "test" : "live";

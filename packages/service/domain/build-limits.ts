@@ -1,4 +1,5 @@
 import { OUTPUT_LIMITS, type OutputLimits } from "@greenroom/contract/upload-files";
+import { DAY_MS, MINUTE_MS } from "./instants.ts";
 
 export interface BuildLimits {
   readonly cloneMs: number;
@@ -26,8 +27,6 @@ export interface BuildLimits {
 }
 
 const SECOND_MS = 1_000;
-const MINUTE_MS = 60 * SECOND_MS;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 const KIBIBYTE = 1024;
 const MEBIBYTE = 1024 ** 2;
 const GIBIBYTE = 1024 ** 3;

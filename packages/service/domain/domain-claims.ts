@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "./instants.ts";
 
 /** What the DNS says of the challenge of a domain: the values of its TXT records, none, or nothing at all. */
 export type FoundProof =
@@ -27,10 +28,6 @@ export interface JudgedClaim {
   readonly proof: "found" | "missing" | "different" | "unavailable";
   readonly missingSince: string | null;
 }
-
-const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
-const MINUTE_MS = 60_000;
 
 /** How long a domain without its proof is still served. */
 export const GRACE_MS = 7 * DAY_MS;

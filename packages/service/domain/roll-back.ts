@@ -1,4 +1,4 @@
-import { later } from "./instants.ts";
+import { DAY_MS, later } from "./instants.ts";
 
 /** How long after it was replaced a release can be gone back to by one person, days. */
 export const ROLL_BACK_DAYS = 30;
@@ -13,7 +13,7 @@ export function wasLiveLately(
   at: string,
 ): boolean {
   if (releases[0]?.fileListDigest === fileListDigest) return false;
-  const earliest = later(at, -ROLL_BACK_DAYS * 86_400_000);
+  const earliest = later(at, -ROLL_BACK_DAYS * DAY_MS);
   return releases.some((release, index) => {
     const replacedAt = releases[index - 1]?.liveSince;
     return release.fileListDigest === fileListDigest && replacedAt !== undefined && replacedAt >= earliest;

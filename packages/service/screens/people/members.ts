@@ -5,6 +5,7 @@ import type { SessionActor } from "../../domain/actor.ts";
 import { ApiError } from "../../domain/api-error.ts";
 import { type AuditAction, plainSentence } from "../../domain/audit-entry.ts";
 import { grantableRoles, type Purpose } from "../../domain/authentication.ts";
+import { DAY_MS } from "../../domain/instants.ts";
 import { isMailAddress, readName } from "../../domain/mail-address.ts";
 import {
   type ConfirmationDenial,
@@ -154,7 +155,7 @@ const NOTICED: readonly AuditAction[] = [
   "totp.removed",
 ];
 
-const NOTICE_MS = 7 * 86_400_000;
+const NOTICE_MS = 7 * DAY_MS;
 
 const MAX_NOTICES = 10;
 

@@ -2,6 +2,7 @@ import { type Role, type Scope, TOKEN_KINDS } from "@greenroom/contract";
 import { instant } from "@greenroom/contract/clock";
 import { ApiError } from "../../domain/api-error.ts";
 import { grantableScopes, realmOf, ROTATION_OVERLAP_MS, SCOPE_MEANINGS } from "../../domain/authentication.ts";
+import { DAY_MS } from "../../domain/instants.ts";
 import { type Html, html } from "../../outside/html.ts";
 import { listMade } from "../../store/people/made-by.ts";
 import {
@@ -129,8 +130,6 @@ function newTokenForm(request: MemberRequest): Html {
 function isDefaultScope(scope: Scope): boolean {
   return ["sites:read", "deployments:read", "deployments:write", "approvals:read", "publish:request"].includes(scope);
 }
-
-const DAY_MS = 86_400_000;
 
 async function createToken(request: FormRequest): Promise<FormResult> {
   const { context, actor, form } = request;

@@ -2,6 +2,7 @@ import type { ApprovalStatus } from "@greenroom/contract";
 import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../../context.ts";
 import { statusAt } from "../../domain/approval.ts";
+import { DAY_MS } from "../../domain/instants.ts";
 import { type Html, html } from "../../outside/html.ts";
 import { counted } from "../../outside/words.ts";
 import { comparisonOf, type ReleaseComparison } from "../../review/release-comparison.ts";
@@ -222,8 +223,6 @@ function waiting(context: ServiceContext, items: readonly Item[]): Html[] {
       </section>`,
   );
 }
-
-const DAY_MS = 86_400_000;
 
 function waitingItem(
   context: ServiceContext,

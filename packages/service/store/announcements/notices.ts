@@ -1,5 +1,5 @@
 import type { Role } from "@greenroom/contract";
-import { later } from "../../domain/instants.ts";
+import { DAY_MS, HOUR_MS, later } from "../../domain/instants.ts";
 import type { AccountNotice, Notice } from "../../domain/notice.ts";
 import { DEFAULT_MAIL, readNotices } from "../../domain/notice.ts";
 import type { Database, Transaction } from "../engine/database.ts";
@@ -120,9 +120,6 @@ export const INVITATION = "invitation";
 
 /** Most invitations that one workspace sends in a day: a member can type any names and addresses. */
 const INVITATIONS_A_DAY = 50;
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** How many mails about releases and builds were queued for a person within an hour. */
 export async function countMails(db: Database, userId: string, at: string): Promise<number> {

@@ -15,7 +15,7 @@ import { webApprovalUrl } from "../../domain/approval.ts";
 import { uploadLimits } from "../../domain/build-limits.ts";
 import { fingerprint, readIdempotencyKey } from "../../domain/idempotency.ts";
 import { newDeploymentId } from "../../domain/ids.ts";
-import { later } from "../../domain/instants.ts";
+import { DAY_MS, later } from "../../domain/instants.ts";
 import { findSource, sourceRejected } from "../approvals/promotions.ts";
 import { appendAudit, auditedActor } from "../audit/audit.ts";
 import type { Database, Transaction } from "../engine/database.ts";
@@ -180,7 +180,6 @@ async function insertPreview(
     key,
     fingerprint: fingerprint({ siteId: site.id, body: sent }),
     deployment_id: row.id,
-    status: 202,
     body: response,
     created_at: tx.at,
   });
@@ -332,8 +331,6 @@ async function requirePlace(
 
 /** Keys deleted in one go, so that no request waits long behind it. */
 const MAX_KEYS_AT_A_TIME = 1_000;
-
-const DAY_MS = 86_400_000;
 
 /** Deletes idempotency keys that are old enough and whose deployment has ended. @returns How many. */
 export async function deleteExpiredIdempotencyKeys(db: Database, clock: Clock, signal?: AbortSignal): Promise<number> {

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import type { ServiceContext } from "../../context.ts";
 import type { Actor, SessionActor } from "../../domain/actor.ts";
 import { ApiError } from "../../domain/api-error.ts";
-import { later } from "../../domain/instants.ts";
+import { DAY_MS, later } from "../../domain/instants.ts";
 import { isHeld } from "../../domain/next-action.ts";
 import { canRequest } from "../../domain/two-people.ts";
 import { appendAudit, auditedActor } from "../audit/audit.ts";
@@ -14,8 +14,6 @@ import type { DeploymentRow, SiteRow } from "../engine/schema.ts";
 import { inWorkspace } from "../engine/transaction.ts";
 import { roleOf } from "../people/users.ts";
 import { requireDeployment } from "./deployments.ts";
-
-const DAY_MS = 86_400_000;
 
 /**
  * Whose budget a build counts in: an account on GitHub for a run, a person, or a branch where a token belongs to no

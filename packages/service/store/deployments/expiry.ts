@@ -3,7 +3,7 @@ import { instant } from "@greenroom/contract/clock";
 import { sql } from "kysely";
 import type { ServiceContext } from "../../context.ts";
 import type { Actor } from "../../domain/actor.ts";
-import { later } from "../../domain/instants.ts";
+import { DAY_MS, later } from "../../domain/instants.ts";
 import { auditedActor, auditSite, SYSTEM } from "../audit/audit.ts";
 import type { Database } from "../engine/database.ts";
 import { addRow, requireRow } from "../engine/rows.ts";
@@ -14,9 +14,6 @@ import { inUse } from "../files/storage.ts";
 import { requireSite } from "../sites/sites.ts";
 import { type DeploymentView, findDeployments } from "./deployments.ts";
 import { removeFiles } from "./removals.ts";
-
-const HOUR_MS = 60 * 60_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** From the message that a pull request was closed to the removal: long enough to publish what was merged. */
 const CLOSED_GRACE_MS = DAY_MS;

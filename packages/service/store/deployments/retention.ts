@@ -1,12 +1,12 @@
 import { type Clock, instant } from "@greenroom/contract/clock";
 import { sql } from "kysely";
+import { DAY_MS } from "../../domain/instants.ts";
 import type { Database } from "../engine/database.ts";
 import { inTransaction } from "../engine/transaction.ts";
 
 /** What is known of a preview stays for so long after its end, and after its files are gone. */
 export const RECORD_DAYS = 400;
 
-const DAY_MS = 86_400_000;
 const BATCH = 200;
 /** The next round takes the rest. */
 const A_ROUND = 20_000;

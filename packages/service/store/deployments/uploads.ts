@@ -3,6 +3,7 @@ import { type Clock, instant } from "@greenroom/contract/clock";
 import type { UploadEntry } from "@greenroom/contract/upload-files";
 import { ApiError } from "../../domain/api-error.ts";
 import { inBatches, ROWS_A_STATEMENT } from "../../domain/batches.ts";
+import { MINUTE_MS } from "../../domain/instants.ts";
 import { type FreeSpace, freeShareOf, freeSpaceOf, shortageOf } from "../../outside/free-space.ts";
 import type { Settings } from "../../settings.ts";
 import type { Database } from "../engine/database.ts";
@@ -15,8 +16,6 @@ import { type KeepingDeps, leaveObjects } from "../files/kept-objects.ts";
 import { releaseRoom, reserveRoom } from "../files/storage.ts";
 import type { DeploymentEvents } from "./deployment-events.ts";
 import { transition } from "./transition.ts";
-
-const MINUTE_MS = 60_000;
 
 /** Without a file for this long an upload has been given up. */
 export const UPLOAD_IDLE_MS = 5 * MINUTE_MS;

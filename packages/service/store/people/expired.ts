@@ -1,9 +1,10 @@
 import { sql } from "kysely";
 import { SESSION_IDLE_MS } from "../../domain/authentication.ts";
+import { DAY_MS } from "../../domain/instants.ts";
 import type { Database } from "../engine/database.ts";
 
 /** A program that polls for a device grant learns for a day that it expired. */
-const KEPT_GRANT_MS = 86_400_000;
+const KEPT_GRANT_MS = DAY_MS;
 
 /** Deletes what people and runs signed in with, once it neither acts nor limits anything. */
 export async function deleteExpired(db: Database, nowMs: number): Promise<void> {

@@ -2,7 +2,7 @@ import type { Role } from "@greenroom/contract";
 import { grantableRoles } from "../../domain/authentication.ts";
 import { hashSecret, newSecret } from "../../domain/credentials.ts";
 import type { Grant } from "../../domain/grants.ts";
-import { later } from "../../domain/instants.ts";
+import { DAY_MS, later } from "../../domain/instants.ts";
 import { appendAudit } from "../audit/audit.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import { deleteRows, findRow, findRows, insertRow } from "../engine/rows.ts";
@@ -13,7 +13,7 @@ import { endOfGrant, epochOf, living, type Maker, type Prove } from "./grants.ts
 import { peopleText } from "./standings.ts";
 import { addMember, emailKey, listWorkspacesOf, roleOf } from "./users.ts";
 
-const SETUP_LINK_LIFETIME_MS = 3 * 86_400_000;
+const SETUP_LINK_LIFETIME_MS = 3 * DAY_MS;
 
 /**
  * Makes a one-time link secret by which a person sets a password; earlier ones of theirs stop working.

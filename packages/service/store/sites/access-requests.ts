@@ -1,5 +1,5 @@
 import { newUuid } from "../../domain/ids.ts";
-import { later } from "../../domain/instants.ts";
+import { DAY_MS, later } from "../../domain/instants.ts";
 import { queueRoleNotices } from "../announcements/notices.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import { addRow, changeRow, requireRow } from "../engine/rows.ts";
@@ -8,7 +8,7 @@ import { ACCESS_ROLES } from "./site-access.ts";
 
 const MAX_WAITING = 20;
 
-const LIFETIME_MS = 30 * 86_400_000;
+const LIFETIME_MS = 30 * DAY_MS;
 
 interface NewAccessRequest {
   readonly siteId: string;

@@ -2,7 +2,7 @@ import type { Role, UpdateSite } from "@greenroom/contract";
 import type { ServiceContext } from "../../context.ts";
 import type { Actor } from "../../domain/actor.ts";
 import { ApiError } from "../../domain/api-error.ts";
-import { later } from "../../domain/instants.ts";
+import { DAY_MS, later } from "../../domain/instants.ts";
 import { auditedActor, auditSite } from "../audit/audit.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import { insertRow, requireRow, updateRows } from "../engine/rows.ts";
@@ -102,7 +102,7 @@ async function moveHost(tx: Transaction, site: SiteRow, slug: string): Promise<P
   const label = await freeLabel(tx, site.id, slug);
   if (label === site.production_label) return { production_label: label };
   await tx.deleteFrom("former_slugs").where("label", "in", [label, site.production_label]).execute();
-  const until = later(tx.at, FORMER_SLUG_DAYS * 86_400_000);
+  const until = later(tx.at, FORMER_SLUG_DAYS * DAY_MS);
   const former = { label: site.production_label, workspace_id: site.workspace_id, site_id: site.id, slug: site.slug };
   await insertRow(tx, "former_slugs", { ...former, until });
   await updateRows(tx, "hosts", { label: site.production_label, site_id: site.id, kind: "production" }, { label });
