@@ -1,3 +1,5 @@
+import { statSync } from "node:fs";
+import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { type Clock, instant } from "@greenroom/contract/clock";
 import type { Logger } from "pino";
@@ -51,6 +53,7 @@ import { noteTime, requireCorrectClock } from "./store/engine/last-times.ts";
 import { openStore } from "./store/engine/open-store.ts";
 import { serverFault } from "./store/engine/server-fault.ts";
 import { holdFolder, isMoving } from "./store/engine/serving-lock.ts";
+import { unlessAbsent } from "./store/files/objects.ts";
 import { openObjectStore } from "./store/files/open-objects.ts";
 import { scrubObjects } from "./store/files/scrub.ts";
 import { deleteExpired } from "./store/people/expired.ts";
@@ -59,6 +62,8 @@ import { noteMachine } from "./store/workers/machines.ts";
 export interface RunningService {
   readonly context: ServiceContext;
   readonly metricsPort?: number;
+  /** Resolves when the embedded database is not where it was: what is written to it now is lost. */
+  readonly lost: Promise<OperatorFault>;
   /** Stops claiming builds, ends the streams, waits for requests, closes the store; only once. */
   close(): Promise<void>;
 }
@@ -160,8 +165,10 @@ async function start(given: Settings, deps: ProcessDeps): Promise<RunningService
     await setMailService(db, settings.mail !== undefined, instant(clock));
     notifier.start();
   }
+  const lost = Promise.withResolvers<OperatorFault>();
   const housekeeping = startHousekeeping(
     [
+      ...(settings.database ? [] : [watchDatabase(dataDirectory, lost.resolve)]),
       ...ownChores(context, { builds, backups, logAuditHeads }),
       ...(role === "front" ? [] : chores(context, builds)).map((chore) => ({
         ...chore,
@@ -179,7 +186,12 @@ async function start(given: Settings, deps: ProcessDeps): Promise<RunningService
     await logAuditHeads().catch((error: unknown) => log.error({ err: error }, "the audit heads could not be read"));
     await resources.disposeAsync();
   };
-  return { context, ...(watched && { metricsPort: watched.port }), close: () => (closed ??= close()) };
+  return {
+    context,
+    ...(watched && { metricsPort: watched.port }),
+    lost: lost.promise,
+    close: () => (closed ??= close()),
+  };
 }
 
 function openSso({
@@ -292,6 +304,26 @@ function serve(
     stopping,
   });
   listening.serve({ app, addresses: context.addresses, hosting: createHosting(context) });
+}
+
+const WATCHED_EVERY_MS = 2_000;
+
+/** The system keeps a database that was removed until it is closed, and writes to it succeed. */
+function watchDatabase(dataDirectory: string, onLost: (fault: OperatorFault) => void): Chore {
+  const file = join(dataDirectory, DATABASE_FILE);
+  const { dev, ino } = statSync(file);
+  return {
+    name: "see that the database is there",
+    everyMs: WATCHED_EVERY_MS,
+    async run() {
+      const found = await stat(file).catch(unlessAbsent);
+      if (found?.dev === dev && found.ino === ino) return;
+      const what = `The database ${file} was removed, moved or replaced while the service ran. Put its folder back where it was, or restore a backup into a new folder and start with that`;
+      onLost(
+        new OperatorFault("database_missing", `${what}: greenroom admin restore --from BACKUP --data NEW_FOLDER.`),
+      );
+    },
+  };
 }
 
 /** What every process does for its own disk. */

@@ -42,10 +42,11 @@ async function run(settings: Settings, options: RunOptions): Promise<void> {
   const service = await compose(settings, { clock: systemClock, log, environment: process.env });
   for (const warning of nameWarnings(settings)) log.warn(warning);
   process.stdout.write(await readyText(service, options));
-  await stop.asked;
+  const fault = await Promise.race([stop.asked, service.lost]);
   // The timer does not keep the process alive: a stop that succeeds ends at once.
   setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
   await service.close();
+  if (fault) throw fault;
 }
 
 async function readyText(

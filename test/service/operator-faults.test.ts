@@ -1,6 +1,15 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chownSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -287,6 +296,17 @@ test("each way to end has a code of its own", () => {
 
 const ReadyLine = z.object({ baseUrl: z.url(), projectId: z.string(), tokens: z.object({ pat: z.string() }) });
 const SitesAnswer = z.object({ data: z.array(z.object({ slug: z.string() })) });
+
+test.each(["removed", "moved"])("a service whose data folder is %s ends and says so", async (how) => {
+  const child = spawn(GREENROOM, [...DEV, "--data", data, "--review", "off"], { stdio: ["ignore", "pipe", "pipe"] });
+  const said = text(child.stderr);
+  await once(child.stdout, "data");
+  if (how === "moved") renameSync(data, join(folder, "elsewhere"));
+  else rmSync(data, { recursive: true });
+  const [code] = await once(child, "close");
+  expect(await said).toContain(`The database ${data}/greenroom.db was removed, moved or replaced`);
+  expect(code).toBe(OPERATOR_FAULTS.database_missing.code);
+});
 
 /** A service whose data folder is a small file system of its own, which can be filled and emptied. */
 function openSmallDisk() {

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { instant } from "@greenroom/contract/clock";
-import { errorCode } from "@greenroom/contract/coded-error";
 import type { ServiceContext } from "../context.ts";
 import { ApiError } from "../domain/api-error.ts";
 import { OPERATOR_FAULTS, type OperatorFault } from "../domain/operator-fault.ts";
@@ -11,6 +11,7 @@ import { DATABASE_FILE } from "../store/engine/database.ts";
 import { fileFault } from "../store/engine/file-fault.ts";
 import { noteTime } from "../store/engine/last-times.ts";
 import { serverFault } from "../store/engine/server-fault.ts";
+import { isAbsent } from "../store/files/objects.ts";
 
 export interface Readiness {
   /** @throws {ApiError} `try_again`, with why not */
@@ -48,13 +49,15 @@ export function createReadiness(context: ServiceContext, options: ReadinessOptio
   const { db, clock, log } = context;
   const { dataDirectory } = context.settings;
   const { stopping, freeBytes = readFreeBytes } = options;
+  // A database in memory needs none.
+  const hasFolder = existsSync(dataDirectory);
   let known: { readonly untilMs: number; readonly problem: string | undefined } | undefined;
   let checking: Promise<string | undefined> | undefined;
 
   async function find(): Promise<Problem | undefined> {
     try {
       await withinTime(noteTime(db, "alive", instant(clock)));
-      await tryFile(dataDirectory);
+      if (hasFolder) await tryFile(dataDirectory);
       if ((await freeBytes(dataDirectory)) < MIN_FREE_BYTES) {
         return { problem: "The disk of the data folder is full." };
       }
@@ -108,8 +111,7 @@ async function tryFile(folder: string): Promise<void> {
   try {
     await writeFile(file, PAGE, { flag: "wx", mode: 0o600 });
   } catch (error) {
-    // A folder that is not there says nothing about a disk: the database is in memory, or on a server.
-    if (errorCode(error) !== "ENOENT") throw error;
+    throw isAbsent(error) ? new ApiError("try_again", "The data folder is gone.") : error;
   } finally {
     await rm(file, { force: true });
   }

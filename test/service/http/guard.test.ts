@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { pino } from "pino";
 import { beforeEach, describe, expect, test } from "vitest";
 import { type Route, ROUTES, SCOPES } from "../../../packages/contract/index.ts";
@@ -193,6 +196,17 @@ describe("the guard", () => {
     expect((await send(full, "/readyz")).result).toBe("503 try_again");
     context.clock.advance(5_000);
     expect((await send(full, "/readyz")).status).toBe(200);
+  });
+
+  test("a service whose data folder goes away is not ready", async () => {
+    const dataDirectory = mkdtempSync(join(tmpdir(), "greenroom-ready-"));
+    const settings = { ...context.settings, dataDirectory };
+    const readiness = createReadiness({ ...context, settings }, { stopping: undefined });
+    await readiness.check();
+    rmSync(dataDirectory, { recursive: true });
+    context.clock.advance(5_000);
+    const message = "The data folder is gone.";
+    await expect(readiness.check()).rejects.toMatchObject({ code: "try_again", message });
   });
 
   test("an outage is one line of the log, with its cause, and its end another", async () => {
