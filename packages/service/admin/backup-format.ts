@@ -160,12 +160,6 @@ export async function listSnapshots(
   };
 }
 
-/** Works on all objects of a batch concurrently, and waits for each, also when one fails. */
-export async function settleAll<Item>(batch: readonly Item[], work: (item: Item) => Promise<unknown>): Promise<void> {
-  const ended = await Promise.allSettled(batch.map(work));
-  for (const one of ended) if (one.status === "rejected") throw one.reason;
-}
-
 export function damaged(what: string): AdminError {
   return new AdminError("damaged", `The copy is damaged: ${what}. Nothing was restored; use another backup.`);
 }

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { mkdir, readFile, rm, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { settleAll } from "../domain/batches.ts";
 import { OperatorFault } from "../domain/operator-fault.ts";
 import { sha256Of } from "../domain/sha256.ts";
 import { freeSpaceOf } from "../outside/free-space.ts";
@@ -22,7 +23,6 @@ import {
   partsOf,
   readList,
   readManifests,
-  settleAll,
   type Snapshot,
   snapshotOf,
   snapshotPath,

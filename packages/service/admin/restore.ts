@@ -1,5 +1,6 @@
 import { lchown, mkdir, mkdtemp, open, readdir, rename, rm, rmdir, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
+import { settleAll } from "../domain/batches.ts";
 import { OperatorFault } from "../domain/operator-fault.ts";
 import { EncryptionError } from "../outside/encryption.ts";
 import { freeShareOf, freeSpaceOf, shortageOf } from "../outside/free-space.ts";
@@ -15,7 +16,6 @@ import {
   readList,
   readManifest,
   readObject,
-  settleAll,
   type Snapshot,
   snapshotPath,
 } from "./backup-format.ts";

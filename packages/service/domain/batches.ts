@@ -5,3 +5,16 @@ export const ROWS_A_STATEMENT = 500;
 export function* inBatches<Item>(items: readonly Item[], size = ROWS_A_STATEMENT): Generator<readonly Item[]> {
   for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
 }
+
+/**
+ * Works on all items of a batch concurrently, and waits for each, also when one fails: nothing goes on behind the caller.
+ * @throws What the first of them threw.
+ */
+export async function settleAll<Item, Result>(
+  batch: readonly Item[],
+  work: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const all = batch.map(work);
+  await Promise.allSettled(all);
+  return Promise.all(all);
+}

@@ -77,7 +77,7 @@ export function createBuilds(service: PipelineDeps, options: BuildOptions = {}):
   const startedMs = service.clock.now();
   const stopping = new AbortController();
   let woken = Promise.withResolvers<void>();
-  let loop: Promise<void> | undefined;
+  let running: Promise<unknown> | undefined;
   let [walkedAtMs, sweptAtMs] = [-Infinity, -Infinity];
   const sweep = newSweep();
   let problem: string | undefined;
@@ -115,11 +115,11 @@ export function createBuilds(service: PipelineDeps, options: BuildOptions = {}):
 
   return {
     start() {
-      loop ??= run();
-      prepare(service, context, startedMs).then(
+      const prepared = prepare(service, context, startedMs).then(
         (found) => void (problem = found),
         (error: unknown) => service.log.error({ err: error }, "the builds could not be prepared"),
       );
+      running ??= Promise.all([run(), prepared]);
     },
     wake,
     forWorkers,
@@ -149,7 +149,7 @@ export function createBuilds(service: PipelineDeps, options: BuildOptions = {}):
       stopping.abort();
       forWorkers.close();
       wake();
-      await loop;
+      await running;
       await pool.stopAll();
       await context.disk.close();
     },

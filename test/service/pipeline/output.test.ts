@@ -8,7 +8,7 @@ import { listOutput } from "../../../packages/service/pipeline/output/list-outpu
 import { storeOutput } from "../../../packages/service/pipeline/output/output.ts";
 import { openFolder } from "../../../packages/service/pipeline/output/tree.ts";
 import { readFileList } from "../../../packages/service/store/files/file-lists.ts";
-import { openObjects } from "../../../packages/service/store/files/objects.ts";
+import { type ObjectStore, openObjects } from "../../../packages/service/store/files/objects.ts";
 import { readVariants, type Variants } from "../../../packages/service/store/files/variants.ts";
 import { buildsOfFile } from "./setup.ts";
 
@@ -67,7 +67,7 @@ describe("an output", () => {
   const LIMITS = { files: 50, fileBytes: 5_000, totalBytes: 12_000 };
 
   /** Lists and stores a folder that `fill` fills. */
-  async function store(fill: (folder: string) => unknown): Promise<unknown> {
+  async function store(fill: (folder: string) => unknown, objects: Partial<ObjectStore> = {}): Promise<unknown> {
     const root = mkdtempSync(join(tmpdir(), "greenroom-output-"));
     try {
       const folder = join(root, "out");
@@ -79,7 +79,11 @@ describe("an output", () => {
       const { files } = await listOutput({ checkout, mountedAt: ["/build"], output, at: "out" }, LIMITS);
       return await storeOutput(
         { checkout, files, limits: LIMITS },
-        { objects: openObjects(root), keep: () => Promise.resolve(), variants: () => Promise.resolve(new Map()) },
+        {
+          objects: { ...openObjects(root), ...objects },
+          keep: () => Promise.resolve(),
+          variants: () => Promise.resolve(new Map()),
+        },
         new AbortController().signal,
       );
     } finally {
@@ -101,6 +105,27 @@ describe("an output", () => {
     ["more than 50 files", "limit_exceeded", (folder) => Array.from({ length: 50 }, (_, n) => write(folder, `${n}`))],
   ])("with a file %s is rejected (%s)", async (message, code, fill) => {
     await expect(store(fill)).rejects.toMatchObject({ code, message: expect.stringContaining(message) });
+  });
+
+  test("of which a file cannot be stored is rejected once no other one is written any more", async () => {
+    const slow = Promise.withResolvers<void>();
+    let ended = 0;
+    const storing = store((folder) => write(folder, "other"), {
+      async putFile(handle) {
+        const { size } = await handle.stat();
+        if (ended === 0) {
+          ended = 1;
+          throw new Error("lost");
+        }
+        await slow.promise;
+        // The file is open until it is stored.
+        ended += (await handle.stat()).size === size ? 1 : 0;
+        return { sha256: "", size };
+      },
+    });
+    setImmediate(() => setImmediate(slow.resolve));
+    await expect(storing).rejects.toThrow("lost");
+    expect(ended).toBe(2);
   });
 
   test("with a device is rejected", async () => {

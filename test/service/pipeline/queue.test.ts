@@ -495,3 +495,21 @@ describe("a worker killed with SIGKILL", () => {
     while (!(await done())) await new Promise((resolve) => setTimeout(resolve, 20));
   }
 });
+
+test("a stop waits for the probe of the sandbox", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "greenroom-probe-"));
+  const at = (name: string): string => join(folder, name);
+  const probe = `[ "$1" = --help ] || { : > ${at("begun")}; until [ -e ${at("go")} ]; do :; done; : > ${at("ended")}; exit 1; }`;
+  writeFileSync(at("bwrap"), `#!/bin/sh\n${probe}\n`, { mode: 0o700 });
+  const fixture = await open({
+    settings: { unsafeNoSandbox: false },
+    environment: { PATH: `${folder}:/usr/bin:/bin` },
+  });
+  fixture.builds.start();
+  await expect.poll(() => existsSync(at("begun"))).toBe(true);
+  const stopped = fixture.builds.stop();
+  writeFileSync(at("go"), "");
+  await stopped;
+  expect(existsSync(at("ended"))).toBe(true);
+  rmSync(folder, { recursive: true });
+});

@@ -2,6 +2,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants as zlib, gzip } from "node:zlib";
 import type { Manifest } from "@greenroom/contract";
 import type { OutputLimits } from "@greenroom/contract/upload-files";
+import { inBatches, settleAll } from "../../domain/batches.ts";
 import { sizeText, whoRaises } from "../../domain/build-limits.ts";
 import { isServedPath } from "../../domain/output-paths.ts";
 import {
@@ -65,14 +66,14 @@ export async function storeOutput(
   const listed: ListedFile[] = [];
   let totalBytes = 0;
   await using way = openFolderCursor(checkout);
-  for (let start = 0; start < files.length; start += STORED_AT_A_TIME) {
+  for (const some of inBatches(files, STORED_AT_A_TIME)) {
     signal.throwIfAborted();
     await using opened = new AsyncDisposableStack();
     const batch: { path: string; file: File }[] = [];
-    for (const { path, at } of files.slice(start, start + STORED_AT_A_TIME)) {
+    for (const { path, at } of some) {
       batch.push({ path, file: opened.use(await openFile(await way.to(at), { path, at })) });
     }
-    const stored = await Promise.all(batch.map((each) => storeFile(each, limits, store.objects)));
+    const stored = await settleAll(batch, (each) => storeFile(each, limits, store.objects));
     for (const file of stored) totalBytes += file.size;
     if (totalBytes > limits.totalBytes) {
       const what = `The output is larger than ${sizeText(limits.totalBytes)}.`;
@@ -177,11 +178,10 @@ export async function compressFiles(
   const compressible = withinBudget(files.filter(({ path, size }) => isCompressible(path, size)));
   const known = await store.variants(compressible);
   const made: Variant[] = [];
-  for (let start = 0; start < compressible.length; start += COMPRESSED_AT_A_TIME) {
+  for (const batch of inBatches(compressible, COMPRESSED_AT_A_TIME)) {
     signal.throwIfAborted();
-    const batch = compressible.slice(start, start + COMPRESSED_AT_A_TIME);
-    const variants = batch.map((file) => compressFile(file, known.get(file.sha256) ?? {}, store.objects));
-    made.push(...(await Promise.all(variants)).flat());
+    const compressed = (file: StoredObject) => compressFile(file, known.get(file.sha256) ?? {}, store.objects);
+    made.push(...(await settleAll(batch, compressed)).flat());
   }
   const kept = made.flatMap(({ encoded }) => encoded ?? []);
   await store.keep(kept, signal);

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { errorCode } from "@greenroom/contract/coded-error";
 import { MAX_PART_BYTES, MAX_UPLOAD_FILES_A_REQUEST } from "@greenroom/contract/upload-files";
 import { ApiError } from "../../domain/api-error.ts";
+import { inBatches, settleAll } from "../../domain/batches.ts";
 import { inTurn } from "../../domain/in-turn.ts";
 import { sha256Of } from "../../domain/sha256.ts";
 import { type KeepingDeps, keepObjects } from "../../store/files/kept-objects.ts";
@@ -53,9 +54,8 @@ export class FileReceiver {
   async receive(sender: string, parts: readonly FilePart[]): Promise<Received> {
     const stored: StoredObject[] = [];
     const partial: { sha256: string; have: number }[] = [];
-    for (let start = 0; start < parts.length; start += STORED_AT_A_TIME) {
-      const batch = parts.slice(start, start + STORED_AT_A_TIME);
-      const results = await Promise.all(batch.map((part) => this.#store(sender, part).catch(throwDiskFull)));
+    for (const batch of inBatches(parts, STORED_AT_A_TIME)) {
+      const results = await settleAll(batch, (part) => this.#store(sender, part).catch(throwDiskFull));
       for (const result of results) {
         if ("have" in result) partial.push(result);
         else stored.push(result);

@@ -3,6 +3,7 @@ import { type FileHandle, lstat, mkdir, open, rename, rm } from "node:fs/promise
 import { dirname, join } from "node:path";
 import type { Clock } from "@greenroom/contract/clock";
 import type { Logger } from "pino";
+import { settleAll } from "../../domain/batches.ts";
 import type { Bucket } from "../../domain/bucket.ts";
 import {
   batches,
@@ -57,7 +58,7 @@ export async function openBucketObjects(bucket: Bucket, deps: BucketDeps): Promi
       const missing = new Map(objects.flatMap((each) => (known?.has(each.sha256) ? [] : [[each.sha256, each]])));
       for (const batch of batches([...missing.values()])) {
         signal?.throwIfAborted();
-        await Promise.all(batch.map((object) => upload(object, signal)));
+        await settleAll(batch, (object) => upload(object, signal));
       }
     },
     has: async ({ sha256, size }, given) => given?.recorded === true || (await s3.size(keyOf(sha256))) === size,

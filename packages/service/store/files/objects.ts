@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { type Clock, systemClock } from "@greenroom/contract/clock";
 import { CodedError, errorCode } from "@greenroom/contract/coded-error";
+import { inBatches, settleAll } from "../../domain/batches.ts";
 import { sha256Of } from "../../domain/sha256.ts";
 
 const CHUNK_BYTES = 64 * 1024;
@@ -290,14 +291,10 @@ async function eachOf(
   signal: AbortSignal | undefined,
   run: (path: string) => Promise<void>,
 ): Promise<void> {
-  const left = paths.values();
-  const lane = async (): Promise<void> => {
-    for (const path of left) {
-      signal?.throwIfAborted();
-      await run(path);
-    }
-  };
-  await Promise.all(Array.from({ length: AT_A_TIME }, lane));
+  for (const batch of inBatches(paths, AT_A_TIME)) {
+    signal?.throwIfAborted();
+    await settleAll(batch, run);
+  }
 }
 
 /** Node.js has no name for syncfs(2). @returns Whether it was done; not on a machine without this program. */
