@@ -35,6 +35,8 @@ const REFUSED: Readonly<Record<string, Numbers>> = {
   io_uring_setup: [425, 425],
   io_uring_enter: [426, 426],
   io_uring_register: [427, 427],
+  // What the machine has of it, it has for all programs together. [/proc/sys/fs/aio-max-nr]
+  io_setup: [206, 0],
   bpf: [321, 280],
   perf_event_open: [298, 241],
   userfaultfd: [323, 282],
