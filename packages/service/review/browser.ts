@@ -11,6 +11,7 @@ import {
   isolation,
   KERNEL,
   type Machine,
+  NO_CORE_DUMP,
   type Option,
   programFolders,
   readOnly,
@@ -142,7 +143,7 @@ async function startScript(
   folder: string,
   group: ControlGroup | undefined,
 ): Promise<string> {
-  const lines = ["#!/bin/sh", "ulimit -c 0", `echo $$ > ${quoted(join(folder, "pid"))}`];
+  const lines = ["#!/bin/sh", NO_CORE_DUMP, `echo $$ > ${quoted(join(folder, "pid"))}`];
   for (const file of group?.joins ?? []) lines.push(`echo 0 > ${quoted(file)} || exit 125`);
   // As a build: requests for pages come first.
   const nice = "exec nice -n 6";

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pino } from "pino";
 import { describe, expect, test, vi } from "vitest";
@@ -45,6 +45,11 @@ test("a machine that allows fewer descriptors puts no error into the log of a bu
   const said = execFileSync("sh", ["-c", `ulimit -n 512; ( ${LIMITS}; ulimit -n ) 2>&1`], { encoding: "utf8" });
   // An account that may raise its own limits has what it asks for.
   expect(["512\n", "16384\n"]).toContain(said);
+});
+
+test.each(existsSync("/usr/bin/prlimit") ? ["prlimit"] : [])("a crash starts no program of the machine, by %s", () => {
+  const said = execFileSync("sh", ["-c", `${LIMITS}; grep '^Max core' /proc/self/limits`], { encoding: "utf8" });
+  expect(said).toMatch(/^Max core file size +1 +1 +bytes/);
 });
 
 describe("a machine without bubblewrap", () => {

@@ -98,6 +98,12 @@ export function confine(
   return { words: [bubblewrap, "--args", descriptorOf(textOf(staging)), "--", ...drop, ...own], inputs };
 }
 
+/**
+ * For a shell: a crash leaves no file, and does not start the machine's program for crashes, which would run as root and
+ * out of every bound. A limit of one byte is what keeps the kernel from that. [linux/fs/coredump.c]
+ */
+export const NO_CORE_DUMP = "/usr/bin/prlimit --pid $$ --core=1 2>/dev/null || ulimit -c 0";
+
 /** Of the 128 that an account has; the service and other builds have the rest. */
 const INOTIFY_INSTANCES = 16;
 

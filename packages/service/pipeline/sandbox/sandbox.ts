@@ -4,7 +4,7 @@ import { z } from "zod";
 import { buildsRoot } from "../../settings.ts";
 import { openCache } from "../build-folders.ts";
 import { giveTo, readIds } from "./account.ts";
-import { idFor, inBubblewrap, type Machine, toolPlace } from "./bubblewrap.ts";
+import { idFor, inBubblewrap, type Machine, NO_CORE_DUMP, toolPlace } from "./bubblewrap.ts";
 import { type Command, type OutputHandlers, run, type RunLimits, type RunResult } from "./command.ts";
 import { BUN_REGISTRY, OLD_NPMRC, PROXY_ENV } from "./forwarder.ts";
 import { findProgram, linkPrograms, readMachine } from "./read-machine.ts";
@@ -179,7 +179,7 @@ export function createSandbox(settings: SandboxSettings): Sandbox {
 }
 
 /** Limits that a shell sets itself; where the machine allows fewer descriptors, as many as it allows. */
-export const LIMITS = `umask 022; ulimit -c 0; ulimit -f ${MAX_FILE_BLOCKS}; ulimit -n ${MAX_DESCRIPTORS} 2>/dev/null || ulimit -n "$(ulimit -H -n)"`;
+export const LIMITS = `umask 022; ${NO_CORE_DUMP}; ulimit -f ${MAX_FILE_BLOCKS}; ulimit -n ${MAX_DESCRIPTORS} 2>/dev/null || ulimit -n "$(ulimit -H -n)"`;
 
 function limited(command: Command): Command {
   return { ...command, file: "/bin/sh", args: ["-c", `${LIMITS}; exec "$@"`, "sh", command.file, ...command.args] };
