@@ -2,7 +2,8 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { find, openFolder } from "../../../packages/service/pipeline/output/tree.ts";
+import { find, MAX_NAMES, openFolder } from "../../../packages/service/pipeline/output/tree.ts";
+import { findPages } from "../../../packages/service/pipeline/output/written-pages.ts";
 import { temporaryFolder } from "./setup.ts";
 
 const root = temporaryFolder("tree");
@@ -52,4 +53,12 @@ test("a file is read only after it was seen to be one", async () => {
   await using opened = await openFolder(path);
   // To open a pipe to read it waits for a writer, or tells one that somebody listens.
   expect(await opened.entry("pipe")).toEqual({ kind: "special", what: "a named pipe" });
+});
+
+test("a folder with more names than the service keeps in memory is not read", async () => {
+  const path = folder();
+  execFileSync("/bin/sh", ["-c", `seq ${MAX_NAMES} | xargs touch index.html`], { cwd: path });
+  await using opened = await openFolder(path);
+  await expect(opened.entries()).rejects.toMatchObject({ code: "limit_exceeded" });
+  expect(findPages({ folder: path, sinceNs: 0n, root: ".", named: ["."] })).toEqual({ pages: [], named: [] });
 });

@@ -69,7 +69,7 @@ const MAX_NOTES = 20;
 async function listFolder(level: Level, listing: Listing): Promise<void> {
   const { folder, prefix, way } = level;
   const entries = await folder.entries().catch((cause: unknown) => {
-    throw rejected(prefix, "a folder that cannot be read", cause);
+    throw cause instanceof BuildFailure ? cause : rejected(prefix, "a folder that cannot be read", cause);
   });
   for (const entry of entries) {
     const name = nameOf(entry, prefix);

@@ -1,7 +1,8 @@
 import { constants, type Dirent, type Stats } from "node:fs";
-import { type FileHandle, open, readdir } from "node:fs/promises";
+import { type FileHandle, open, opendir, readdir } from "node:fs/promises";
 import { posix } from "node:path";
 import { errorCode } from "@greenroom/contract/coded-error";
+import { BuildFailure } from "../failure.ts";
 
 /**
  * Folders that hostile code can write to. A path would be resolved again with every use, through whatever has become of
@@ -16,7 +17,7 @@ type Name = string | Buffer;
 export interface Folder extends AsyncDisposable {
   /** A path that always leads to this folder, for as long as it is open. */
   readonly path: string;
-  /** @throws {Error} When the service is not allowed to read it. */
+  /** @throws {Error} When the service is not allowed to read it, {BuildFailure} `limit_exceeded` when it is too large. */
   entries(): Promise<Dirent<Buffer>[]>;
   /** What is there under a name, undefined when nothing is. */
   entry(name: Name): Promise<Entry | undefined>;
@@ -55,7 +56,10 @@ function asFolder(handle: FileHandle): Folder {
   const path = selfPath(handle);
   return {
     path,
-    entries: () => readdir(path, { withFileTypes: true, encoding: "buffer" }),
+    async entries() {
+      await requireFewNames(path);
+      return await readdir(path, { withFileTypes: true, encoding: "buffer" });
+    },
     async entry(name) {
       try {
         return await asEntry(await open(below(path, name), O_PATH | constants.O_NOFOLLOW));
@@ -67,6 +71,17 @@ function asFolder(handle: FileHandle): Folder {
     },
     [Symbol.asyncDispose]: () => handle.close(),
   };
+}
+
+/** More than a deployment may have files. A million names in memory take a gigabyte, and to read them stops the service. */
+export const MAX_NAMES = 65_536;
+
+async function requireFewNames(path: string): Promise<void> {
+  await using listing = await opendir(path, { bufferSize: 1_000 });
+  for (let names = 0; (await listing.read()) !== null; names += 1) {
+    if (names < MAX_NAMES) continue;
+    throw new BuildFailure("limit_exceeded", `A folder holds more than ${MAX_NAMES} files and folders; divide it.`);
+  }
 }
 
 const selfPath = ({ fd }: FileHandle): string => `/proc/self/fd/${fd}`;

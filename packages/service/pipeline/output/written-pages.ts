@@ -1,5 +1,6 @@
-import { closeSync, constants, lstatSync, openSync, readdirSync } from "node:fs";
+import { closeSync, constants, lstatSync, opendirSync, openSync, readdirSync } from "node:fs";
 import { join } from "node:path/posix";
+import { MAX_NAMES } from "./tree.ts";
 
 /** Folders that hold no site, although pages lie in them: packages, and reports of tests. */
 const OTHER_FOLDERS = /^(?:node_modules|bower_components|vendor|coverage|.*-?reports?|test-results|cache|tmp)$/;
@@ -102,18 +103,25 @@ function isSearched(name: string): boolean {
   return !OTHER_FOLDERS.test(name);
 }
 
-/** Reads a folder without following a link; one that cannot be read holds nothing. */
+/** Reads a folder without following a link; one that cannot be read, or is too large, holds nothing. */
 function withEntries(path: string, read: (entries: readonly Entry[], at: string) => void): void {
   let opened: number | undefined;
   try {
     opened = openSync(path, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
     const at = `/proc/self/fd/${opened}`;
-    read(readdirSync(`${at}/`, { withFileTypes: true }), at);
+    if (hasFewNames(`${at}/`)) read(readdirSync(`${at}/`, { withFileTypes: true }), at);
   } catch {
     // It was removed, or belongs to another account.
   } finally {
     if (opened !== undefined) closeSync(opened);
   }
+}
+
+function hasFewNames(path: string): boolean {
+  using listing = opendirSync(path, { bufferSize: 1_000 });
+  let names = 0;
+  while (names <= MAX_NAMES && listing.readSync() !== null) names += 1;
+  return names <= MAX_NAMES;
 }
 
 type Entry = { readonly name: string; isFile(): boolean; isDirectory(): boolean };
