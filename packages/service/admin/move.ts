@@ -6,6 +6,7 @@ import { sql } from "kysely";
 import { type Bucket, describeBucket } from "../domain/bucket.ts";
 import { describeDatabase } from "../domain/database-url.ts";
 import { newUuid } from "../domain/ids.ts";
+import { unlessAbsent } from "../outside/absent.ts";
 import { verifyAudit } from "../store/audit/audit-check.ts";
 import {
   copyTable,
@@ -23,7 +24,7 @@ import type { MoveRow } from "../store/engine/schema.ts";
 import { holdFolder } from "../store/engine/serving-lock.ts";
 import { inDatabase } from "../store/engine/transaction.ts";
 import { NEEDED } from "../store/files/kept-objects.ts";
-import { type ObjectStore, type StoredObject, unlessAbsent } from "../store/files/objects.ts";
+import { type ObjectStore, type StoredObject } from "../store/files/objects.ts";
 import { openObjectStore } from "../store/files/open-objects.ts";
 import { SIDE_FILES } from "./checked-copy.ts";
 import { AdminError, auditBroken } from "./store.ts";

@@ -2,13 +2,14 @@ import { lchown, mkdir, mkdtemp, open, readdir, rename, rm, rmdir, stat, writeFi
 import { basename, dirname, join, resolve } from "node:path";
 import { settleAll } from "../domain/batches.ts";
 import { OperatorFault } from "../domain/operator-fault.ts";
+import { unlessAbsent } from "../outside/absent.ts";
 import { EncryptionError } from "../outside/encryption.ts";
 import { freeShareOf, freeSpaceOf, shortageOf } from "../outside/free-space.ts";
 import type { BackupTarget } from "../settings.ts";
 import { AUDIT_HEADS_FOLDER } from "../store/engine/audit-seal.ts";
 import { DATABASE_FILE } from "../store/engine/database.ts";
 import { listMigrations, requireKnownVersion } from "../store/engine/migrations.ts";
-import { batches, openObjects, type StoredObject, unlessAbsent } from "../store/files/objects.ts";
+import { batches, openObjects, type StoredObject } from "../store/files/objects.ts";
 import {
   damaged,
   listSnapshots,

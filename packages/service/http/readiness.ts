@@ -6,12 +6,12 @@ import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../context.ts";
 import { ApiError } from "../domain/api-error.ts";
 import { OPERATOR_FAULTS, type OperatorFault } from "../domain/operator-fault.ts";
+import { isAbsent } from "../outside/absent.ts";
 import { freeSpaceOf } from "../outside/free-space.ts";
 import { DATABASE_FILE } from "../store/engine/database.ts";
 import { fileFault } from "../store/engine/file-fault.ts";
 import { noteTime } from "../store/engine/last-times.ts";
 import { serverFault } from "../store/engine/server-fault.ts";
-import { isAbsent } from "../store/files/objects.ts";
 
 export interface Readiness {
   /** @throws {ApiError} `try_again`, with why not */

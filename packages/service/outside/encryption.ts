@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
-import { mkdirSync, readFileSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { errorCode } from "@greenroom/contract/coded-error";
 import { OperatorFault } from "../domain/operator-fault.ts";
+import { readIfThere } from "./absent.ts";
 import { placeOnce } from "./place-once.ts";
 
 /** Name of the key's file in the data folder, readable by the service's account alone. */
@@ -118,13 +118,8 @@ function decrypt(key: Buffer, encrypted: string, context: string): string {
 }
 
 function readKey(file: string): Buffer | undefined {
-  let text: string;
-  try {
-    text = readFileSync(file, "utf8");
-  } catch (error) {
-    if (errorCode(error) === "ENOENT") return undefined;
-    throw error;
-  }
+  const text = readIfThere(file);
+  if (text === undefined) return undefined;
   const key = Buffer.from(text.trim(), "base64url");
   if (key.byteLength === KEY_BYTES) return key;
   const message = `${file} is damaged. Put it back from a backup: greenroom admin restore --from BACKUP --data NEW_FOLDER; cp NEW_FOLDER/${ENCRYPTION_KEY_FILE} ${file}.`;

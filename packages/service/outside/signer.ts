@@ -2,10 +2,10 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject,
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Envelope } from "@greenroom/contract";
-import { errorCode } from "@greenroom/contract/coded-error";
 import { STATEMENT_PAYLOAD_TYPE } from "@greenroom/contract/provenance";
 import { dsse } from "@sigstore/core";
 import { sha256Of } from "../domain/sha256.ts";
+import { readIfThere } from "./absent.ts";
 import { placeOnce } from "./place-once.ts";
 
 /** Name of the private key's file in the data folder, readable by the service's account alone. */
@@ -28,7 +28,7 @@ export function openSigner(dataDirectory: string): Signer {
   let known: { readonly key: KeyObject; readonly keyid: string } | undefined;
   const open = () => {
     if (known) return known;
-    const key = createPrivateKey(readSigningKey(file) ?? makeKey(file));
+    const key = createPrivateKey(readIfThere(file) ?? makeKey(file));
     return (known = { key, keyid: keyIdOf(createPublicKey(key)) });
   };
   return {
@@ -45,15 +45,6 @@ export function openSigner(dataDirectory: string): Signer {
 /** SHA-256 of the public key in DER, hexadecimal. */
 export function keyIdOf(key: KeyObject): string {
   return sha256Of(key.export({ type: "spki", format: "der" }));
-}
-
-export function readSigningKey(file: string): string | undefined {
-  try {
-    return readFileSync(file, "utf8");
-  } catch (error) {
-    if (errorCode(error) === "ENOENT") return undefined;
-    throw error;
-  }
 }
 
 function makeKey(file: string): string {

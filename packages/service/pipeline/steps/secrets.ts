@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { errorCode } from "@greenroom/contract/coded-error";
 import { z } from "zod";
 import { repositoryFolder } from "../../domain/repository-path.ts";
+import { unlessAbsent } from "../../outside/absent.ts";
 
 /** Name of the operator's file of secrets in the data folder. */
 export const SECRETS_FILE = "secrets.json";
@@ -48,13 +48,8 @@ export type Secrets = z.infer<typeof Secrets>;
  * @throws {Error} When the file is there but wrong; its content is not in the message.
  */
 export async function readSecrets(dataDirectory: string): Promise<Secrets> {
-  let text: string;
-  try {
-    text = await readFile(join(dataDirectory, SECRETS_FILE), "utf8");
-  } catch (error) {
-    if (errorCode(error) === "ENOENT") return Secrets.parse({});
-    throw error;
-  }
+  const text = await readFile(join(dataDirectory, SECRETS_FILE), "utf8").catch(unlessAbsent);
+  if (text === undefined) return Secrets.parse({});
   const parsed = Secrets.safeParse(parse(text));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;

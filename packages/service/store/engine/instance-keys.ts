@@ -2,6 +2,7 @@ import { createPrivateKey, createPublicKey } from "node:crypto";
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Logger } from "pino";
+import { readIfThere } from "../../outside/absent.ts";
 import {
   deriveKey,
   ENCRYPTION_KEY_FILE,
@@ -12,7 +13,7 @@ import {
   secretContext,
 } from "../../outside/encryption.ts";
 import { placeOnce } from "../../outside/place-once.ts";
-import { keyIdOf, newSigningKey, PROVENANCE_KEY_FILE, readSigningKey } from "../../outside/signer.ts";
+import { keyIdOf, newSigningKey, PROVENANCE_KEY_FILE } from "../../outside/signer.ts";
 import type { Database } from "./database.ts";
 import { findRow } from "./rows.ts";
 
@@ -95,7 +96,7 @@ async function requireNew(db: Database, { existing, log }: KeyPlace): Promise<vo
 async function shareSigningKey(db: Database, dataDirectory: string): Promise<void> {
   const file = join(dataDirectory, PROVENANCE_KEY_FILE);
   const encryption = openEncryption(dataDirectory);
-  const own = readSigningKey(file);
+  const own = readIfThere(file);
   const text = own ?? newSigningKey();
   const sealed = encryption.encryptSecret(text, SIGNING_CONTEXT);
   const recorded = await record(db, { name: "provenance", fingerprint: fingerprintOf(text), sealed });

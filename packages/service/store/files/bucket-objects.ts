@@ -5,6 +5,7 @@ import type { Clock } from "@greenroom/contract/clock";
 import type { Logger } from "pino";
 import { settleAll } from "../../domain/batches.ts";
 import type { Bucket } from "../../domain/bucket.ts";
+import { unlessAbsent } from "../../outside/absent.ts";
 import {
   batches,
   CorruptObject,
@@ -15,7 +16,6 @@ import {
   SHA256,
   type StoredObject,
   StoreUnavailable,
-  unlessAbsent,
 } from "./objects.ts";
 import { type BucketCredentials, openS3, type S3 } from "./s3.ts";
 

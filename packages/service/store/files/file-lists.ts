@@ -1,10 +1,11 @@
 import { FILE_LIST_VERSION } from "@greenroom/contract/provenance";
 import { sql } from "kysely";
 import type { Logger } from "pino";
+import { isAbsent } from "../../outside/absent.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import { findRow } from "../engine/rows.ts";
 import { type KeepingDeps, keepObjects, recordedObjects } from "./kept-objects.ts";
-import { CorruptObject, isAbsent, type ObjectStore, type StoredObject } from "./objects.ts";
+import { CorruptObject, type ObjectStore, type StoredObject } from "./objects.ts";
 
 /** A file of a deployment: its path below the root, without a leading slash, and its bytes. */
 export interface ListedFile extends StoredObject {

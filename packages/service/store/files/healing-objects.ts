@@ -1,7 +1,8 @@
 import { type Clock, instant } from "@greenroom/contract/clock";
 import type { Logger } from "pino";
+import { isAbsent } from "../../outside/absent.ts";
 import type { Database } from "../engine/database.ts";
-import { CorruptObject, isAbsent, type ObjectStore } from "./objects.ts";
+import { CorruptObject, type ObjectStore } from "./objects.ts";
 
 /**
  * A store whose record forgets what a read finds lost or damaged: the next build or upload with the same file stores it

@@ -4,9 +4,10 @@ import { type FileHandle, lstat, mkdir, open, readdir, rename, rm, utimes } from
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { type Clock, systemClock } from "@greenroom/contract/clock";
-import { CodedError, errorCode } from "@greenroom/contract/coded-error";
+import { CodedError } from "@greenroom/contract/coded-error";
 import { inBatches, settleAll } from "../../domain/batches.ts";
 import { sha256Of } from "../../domain/sha256.ts";
+import { unlessAbsent } from "../../outside/absent.ts";
 
 const CHUNK_BYTES = 64 * 1024;
 
@@ -187,16 +188,6 @@ export function openObjects(dataDirectory: string, clock: Pick<Clock, "now"> = s
       }
     },
   };
-}
-
-/** Whether an error says that a file is not there. */
-export function isAbsent(error: unknown): boolean {
-  return errorCode(error) === "ENOENT";
-}
-
-/** @returns Undefined for what is not there. */
-export function unlessAbsent(error: unknown): undefined {
-  if (!isAbsent(error)) throw error;
 }
 
 /** What is sent at a time; a batch is in memory. */
