@@ -455,6 +455,15 @@ describe("admin webhook", () => {
   });
 });
 
+it("without a workspace there is no token, and what to do first is said", async () => {
+  const data = mkdtempSync(join(tmpdir(), "greenroom-none-"));
+  await openDatabase(join(data, DATABASE_FILE)).destroy();
+  const env = { HOME: data, GREENROOM_DATA: data };
+  const end = await startCommand("admin token issue --name a", { env, cwd: data }).ended;
+  expect(end).toMatchObject({ code: 1, stderr: expect.stringContaining("Start the service once") });
+  rmSync(data, { recursive: true, force: true });
+});
+
 it("a token is of the realm that the service last had; before it has run, a note says that it is live", async () => {
   const data = mkdtempSync(join(tmpdir(), "greenroom-token-"));
   const db = openDatabase(join(data, DATABASE_FILE));

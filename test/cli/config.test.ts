@@ -115,6 +115,7 @@ describe("a configuration file", () => {
     const env = { GREENROOM_CONFIG: join(folder, "none.yaml") };
     const { stderr } = await startCommand("config check", { env, cwd: folder }).ended;
     expect(stderr).toContain(`${folder}/none.yaml is not there`);
+    expect(stderr).toContain("greenroom config check FILE");
   });
 
   it("is read by the commands of the operator too, unless they name another store", async () => {

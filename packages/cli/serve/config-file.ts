@@ -27,7 +27,11 @@ export interface Config {
  */
 export async function readConfig(path: string, place: Place): Promise<Config> {
   const found = await stat(path).catch(() => undefined);
-  if (!found) throw new CommandError("usage", `${path} is not there, or cannot be read. Name another with --config.`);
+  if (!found)
+    throw new CommandError(
+      "usage",
+      `${path} is not there, or cannot be read. Name another: greenroom config check FILE, and --config FILE elsewhere.`,
+    );
   // Who changes the settings chooses what the service runs.
   if ((found.mode & 0o022) !== 0) {
     throw new CommandError("usage", `Other accounts can change ${path}: run chmod go-w on it.`);

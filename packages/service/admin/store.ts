@@ -114,8 +114,10 @@ export async function requireWorkspace(db: Database, named: string | undefined):
   if (only && !another) return only;
   const hint = "See greenroom admin workspace list.";
   if (named === undefined) {
-    const what = only ? "There are several workspaces" : "There is no workspace yet";
-    throw new AdminError("unknown_workspace", `${what}. Give --workspace. ${hint}`);
+    const what = only
+      ? `There are several workspaces. Give --workspace. ${hint}`
+      : "There is no workspace yet. Start the service once, or give --data the folder that it uses.";
+    throw new AdminError("unknown_workspace", what);
   }
   const what = only ? `Several workspaces are called ${named}` : `No workspace is ${named}`;
   throw new AdminError("unknown_workspace", `${what}. Give its id. ${hint}`);
