@@ -8,7 +8,6 @@ export type EntryName = "preview" | "post" | "production" | "production-post" | 
 /**
  * Runs an entry of the actions; the launchers in `dist` call nothing else.
  * The process ends by itself, with the exit status in `process.exitCode`, so that nothing written is lost.
- * @param name Which one.
  * @param process Another one than Node's, for tests.
  */
 export async function run(name: EntryName, process: ActionProcess = nodeProcess): Promise<void> {

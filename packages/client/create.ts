@@ -51,7 +51,6 @@ const MAX_ATTEMPTS = 50;
  * A create responds with what was stored under the key, so whether the record was made for this call or before is
  * decided first; one from before that failed or was canceled is superseded by the next key, one that failed during this
  * call never.
- * @param client Client of the service.
  * @param attempt What to deploy, and its keys.
  * @param options Signal and deadline of the whole call, waits at the limit of builds included.
  * @returns The record as it is now, with the key that owns it.
@@ -256,7 +255,6 @@ export function deriveKey(parts: KeyParts): string {
 /**
  * Finds the site that the user named by id or slug. An id needs no request, and neither does a slug when the token is
  * that of a run whose site the service names with it.
- * @param client Client of the service.
  * @param idOrSlug UUID, or a slug of the token's workspace.
  * @throws {ClientError} `invalid_request`, `site_not_found`, `site_ambiguous`, and those of GET /sites
  * @see Interface §4 (GET /sites is a plain array)

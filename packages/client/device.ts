@@ -55,8 +55,6 @@ export async function startDeviceFlow(
 
 /**
  * Polls a device flow until the person has decided.
- * @param settings As for {@link startDeviceFlow}.
- * @param authorization As {@link startDeviceFlow} gave it.
  * @returns The token; it is secret.
  * @throws {ClientError} `access_denied`, `expired_token`, another code of OAuth, `aborted`
  * @see RFC 8628 §3.4, §3.5

@@ -140,8 +140,6 @@ const NOT_SENT = new Map([
 /**
  * Names a failure of the socket. One that would be the same the next time is not retried: a name that does not exist,
  * a certificate or TLS that does not fit, a proxy that refuses.
- * @param cause What was thrown.
- * @param url Of the request.
  * @param timeoutMs The limit, when it was what ended the request.
  */
 export function connectionError(cause: unknown, url: URL, timeoutMs?: number): ClientError {

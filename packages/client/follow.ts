@@ -86,7 +86,6 @@ interface FollowState {
 
 /**
  * Follows a deployment until its status is terminal: by its event stream, with its record as the authority.
- * @param client Client of the service.
  * @param deployment Record to start from, as it is now.
  * @param options `timeoutMs` counts on a clock that never jumps.
  * @returns How it ended. A lost service is a value, not an exception.

@@ -37,8 +37,6 @@ export const systemClock: Clock = {
 
 /**
  * Waits until the time has passed or the signal aborts, whichever comes first.
- * @param clock Measures the wait.
- * @param ms Milliseconds.
  * @returns Whether the whole time passed.
  */
 export async function wait(clock: Pick<Clock, "sleep">, ms: number, signal?: AbortSignal): Promise<boolean> {

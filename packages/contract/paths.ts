@@ -89,7 +89,6 @@ export function parameterNames(name: RouteName): readonly string[] {
 
 /**
  * Fills the parameters into the path of an operation.
- * @param name Operation.
  * @param parameters One string for each `{name}` of the path; each becomes exactly one segment.
  * @returns The path, percent-encoded.
  * @throws {TypeError} When a parameter is empty, `.` or `..`, which no encoding keeps a segment.

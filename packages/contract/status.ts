@@ -27,7 +27,6 @@ export const TRANSITIONS: Readonly<Record<DeploymentStatus, readonly DeploymentS
 
 /**
  * Says whether a string is one of the five statuses.
- * @param status Any string a record or event carried.
  */
 export function isDeploymentStatus(status: string): status is DeploymentStatus {
   return (DEPLOYMENT_STATUSES as readonly string[]).includes(status);
@@ -35,7 +34,6 @@ export function isDeploymentStatus(status: string): status is DeploymentStatus {
 
 /**
  * Says whether a status is one a deployment never leaves; unknown statuses are not.
- * @param status Any string a record or event carried.
  */
 export function isTerminal(status: string): status is TerminalStatus {
   return (TERMINAL_STATUSES as readonly string[]).includes(status);

@@ -67,7 +67,6 @@ export const TOKEN_PREFIXES: Readonly<Record<TokenKind, Readonly<Record<TokenRea
 
 /**
  * Reads kind and realm off a token's prefix.
- * @param token The token's text.
  * @returns Undefined when no prefix matches.
  * @see Interface §5.2
  */
@@ -85,7 +84,6 @@ const MIN_CHARS = 8;
 
 /**
  * Spells a secret as base64 holds it, at each of the three places it may have within a longer text that was encoded.
- * @param secret The secret itself.
  * @returns In both alphabets, each once; only characters that are the same whatever surrounds the secret.
  * @see RFC 4648 sections 4 and 5
  */
