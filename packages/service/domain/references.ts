@@ -18,6 +18,8 @@ export interface References {
   readonly blank: boolean;
   /** Whether a page has nothing that a browser shows but what its scripts make. */
   readonly scripted: boolean;
+  /** Whether a style or script of a page has an address that nothing has filled in. */
+  readonly unfilled: boolean;
   /** A piece of a template that nothing has filled in, as it stands in the text of a page. */
   readonly template: string | undefined;
 }
@@ -36,6 +38,7 @@ export const NO_REFERENCES: References = {
   styled: false,
   blank: false,
   scripted: false,
+  unfilled: false,
   template: undefined,
 };
 
@@ -90,7 +93,7 @@ export function readPage(text: string): References {
   const [perhaps, links]: [string[], string[]] = [[], []];
   let inside = "";
   let [notLoaded, notShown, literal] = [0, 0, 0];
-  let [isShown, isStyled, isTemplate, isScripted] = [false, false, false, false];
+  let [isShown, isStyled, isTemplate, isScripted, isUnfilled] = [false, false, false, false, false];
   const parser = new Parser({
     onopentag(name, attributes) {
       inside = name;
@@ -107,6 +110,8 @@ export function readPage(text: string): References {
       if (name === "a" || name === "area") links.push(...given(attributes["href"]));
       if (name === "link" && !LOADED_LINKS.test(attributes["rel"] ?? "")) return;
       if (notLoaded === 0) {
+        isUnfilled ||=
+          ["script", "link"].includes(name) && /\{\{|\{%|<%|<\?/.test(attributes["src"] ?? attributes["href"] ?? "");
         if (name === "script" && isRun(attributes)) scripts.push(...given(attributes["src"]));
         if (name === "link" && isApplied(attributes)) styles.push(...given(attributes["href"]));
         if (name === "meta") refresh ??= refreshOf(attributes);
@@ -148,6 +153,7 @@ export function readPage(text: string): References {
     styled,
     blank: !isShown && !isScripted && (isTemplate || !styled),
     scripted: !isShown && isScripted,
+    unfilled: isUnfilled,
     template,
   };
 }

@@ -201,6 +201,12 @@ describe("a home page is there", () => {
       /front matter of a template/,
     ],
     ["as a Hugo template", { "index.html": `{{ define "main" }}<p>` }, "home_broken", /is a template/],
+    [
+      "as a template of a server that has the addresses of its styles",
+      { "index.html": `<link rel=stylesheet href="{{ url_for('static', filename='a.css') }}"><h1>Hi</h1>` },
+      "home_broken",
+      /is a template/,
+    ],
     ["as a Jinja template", { "index.html": `{% extends "base.html" %}` }, "home_broken", /is a template/],
   ])("is not there: %s", async (_, files, code, says, given) => {
     expect(await verdict(files, given)).toBe(code);

@@ -201,6 +201,11 @@ describe("a framework is recognized, and built to pages:", () => {
       { "package.json": packageOf("brunch", { start: "brunch watch", prod: "brunch build --production" }) },
     ],
     [
+      "pages as they are committed where the build would not end",
+      "static-html",
+      { "package.json": packageOf("sass", { build: "sass --watch scss:css" }), "index.html": "<h1>Hi</h1>" },
+    ],
+    [
       "what npm runs after the build",
       "eleventy",
       { "package.json": packageOf("@11ty/eleventy", { build: "tsc", postbuild: "eleventy" }) },
@@ -509,6 +514,17 @@ describe("where the top is no site,", () => {
       { "docs/_config.yml": "title: x", "docs/_toc.yml": "format: jb-book", "docs/intro.md": "" },
     ],
     ["Jupyter Book 2", /: a Jupyter Book site is not built here/, { "myst.yml": "version: 1" }],
+    [
+      "a Python server, whose pages are templates",
+      /^Upload pages with 'prebuilt' of the action, for a Python server does not run here: the repository has neither/,
+      { "app.py": "", "templates/index.html": `<script src="{{ url_for('static', filename='a.js') }}"></script>Hi` },
+    ],
+    [
+      "pages without a home page",
+      /^Name the home page index\.html, as 'about\.html' may be: /,
+      { "start.html": "x", "about.html": "x" },
+    ],
+    ["GitBook", /: a GitBook site is not built here/, { "book.json": "{}", "SUMMARY.md": "" }],
     ["Lume", /: a Lume site is not built here/, { "_config.ts": "" }],
   ])("it is said what it is: %s", async (_, message, files, manifest) => {
     await expect(plan(files, manifest)).rejects.toMatchObject({

@@ -4,7 +4,7 @@ import { contentTypeOf, isHtml } from "../../domain/content-type.ts";
 import { decoded } from "../../domain/decoded.ts";
 import { readPage, type References } from "../../domain/references.ts";
 import { type FoundFile, followPath, manifestHeaders, type SiteFiles } from "../../domain/resolve.ts";
-import { findPointers, findTemplates, readText, type SiteReader } from "./site-contents.ts";
+import { findPointers, findTemplates, readText, type SiteReader, templateStart } from "./site-contents.ts";
 
 /** Why something is not served: its name begins with a dot, it is `node_modules`, it was not fetched, or it is a link. */
 export const WHY_LEFT_OUT = ["dot", "packages", "submodule", "link"] as const;
@@ -104,18 +104,17 @@ async function readHome(
     if (!/<[a-z!]/i.test(text) && /[\0-\x08\ufffd]/.test(text)) {
       return broken("home_broken", `The home page '${found.path}' is no text: commit or build the page itself.`);
     }
-    const template =
-      /^\s*(?:---\s*\n|(?:<!doctype[^>]{0,200}>\s*)?(?:\{%|\{\{-?\s*(?:define|partial|template|block)\b|<\?php\b))/i.exec(
-        text,
-      )?.[0];
-    if (template !== undefined) {
-      const kind = template.trimStart().startsWith("---") ? "begins with the front matter of" : "is";
+    const references = readPage(text);
+    const template = templateStart(text);
+    const isOwn = (address: string): boolean => URL.parse(address, found.url.href)?.origin === site.origin;
+    const isUnfilled = references.unfilled && ![...references.scripts, ...references.styles].some(isOwn);
+    if (template !== undefined || isUnfilled) {
+      const kind = template?.trimStart().startsWith("---") === true ? "begins with the front matter of" : "is";
       return broken(
         "home_broken",
         `The home page '${found.path}' ${kind} a template that was not built, so visitors would see its source. Say in greenroom.json how to build it ('buildCommand', 'output'), or upload the built site.`,
       );
     }
-    const references = readPage(text);
     const { refresh } = references;
     const next = refresh === undefined ? null : URL.parse(refresh.address, found.url.href);
     const isItself = next?.href === found.url.href;

@@ -52,6 +52,13 @@ function isText(path: string): boolean {
   return /^(?:text\/|application\/(?:json|javascript|xml))/.test(contentTypeOf(path));
 }
 
+/** How a page begins that is the source of a template; undefined for any other. */
+export function templateStart(text: string): string | undefined {
+  return /^\s*(?:---\s*\n|(?:<!doctype[^>]{0,200}>\s*)?(?:\{%|\{\{-?\s*(?:define|partial|template|block)\b|<\?php\b))/i.exec(
+    text,
+  )?.[0];
+}
+
 const MAX_TEMPLATES_READ = 50;
 
 /** Finds pages that show the source of a template. */

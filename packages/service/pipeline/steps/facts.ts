@@ -3,6 +3,7 @@ import { decoded } from "../../domain/decoded.ts";
 import { readPage, type References } from "../../domain/references.ts";
 import { BuildFailure } from "../failure.ts";
 import { followInside } from "../output/links.ts";
+import { templateStart } from "../output/site-contents.ts";
 import { close, findFolder, type Folder } from "../output/tree.ts";
 import { kindAt, textAt } from "../source/checkout.ts";
 import { type PackageJson, readPackageJson } from "./package-json.ts";
@@ -39,9 +40,12 @@ export async function hasPage(checkout: Folder, folder: string): Promise<boolean
 const MAX_PAGE_BYTES = 256 * 1024;
 const MAX_ASSETS = 20;
 
-/** Whether the home page shows nothing as it is committed: the template of what a build makes elsewhere. */
-export async function isBlank(checkout: Folder, folder: string): Promise<boolean> {
-  return (await homeReferences(checkout, folder))?.blank === true;
+/** Whether the home page shows nothing, or its source, as it is committed: the template of what is made elsewhere. */
+export async function isTemplate(checkout: Folder, folder: string): Promise<boolean> {
+  const text = await textAt(checkout, join(folder, "index.html"), MAX_PAGE_BYTES);
+  if (text === undefined) return false;
+  const page = readPage(text);
+  return page.blank || page.unfilled || templateStart(text) !== undefined;
 }
 
 async function homeIsSource(checkout: Folder, folder: string): Promise<boolean> {

@@ -57,6 +57,10 @@ function isJupyterBook({ names }: TopOfFolder): boolean {
   return names.has("_toc.yml") && names.has("_config.yml") && !isOfJekyll;
 }
 
+function isGitBook({ names }: TopOfFolder): boolean {
+  return names.has("book.json") && names.has("SUMMARY.md") && !names.has("package.json");
+}
+
 function isJekyll({ names }: TopOfFolder): boolean {
   return names.has("_config.yml") || names.has("_config.yaml");
 }
@@ -127,6 +131,7 @@ export const GENERATORS: readonly Generator[] = [
     by: "python",
   },
   elsewhere({ name: "mdbook", label: "mdBook", isIn: anyOf("book.toml"), output: "book" }),
+  elsewhere({ name: "gitbook", label: "GitBook", isIn: isGitBook, output: "_book" }),
   elsewhere({ name: "quarto", label: "Quarto", isIn: anyOf("_quarto.yml"), output: "_site" }),
   elsewhere({ name: "bridgetown", label: "Bridgetown", isIn: anyOf("bridgetown.config.yml"), output: "output" }),
   elsewhere({ name: "nanoc", label: "Nanoc", isIn: anyOf("nanoc.yaml"), output: "output" }),

@@ -283,11 +283,22 @@ function whatIsThere(root: string, facts: FolderFacts, site: Site): string {
   return `${place} has neither an index.html nor a package.json${root === "." ? " at its top" : ""}`;
 }
 
+/** What servers begin with, and what runs them. */
+const SERVERS: readonly (readonly [files: readonly string[], what: string])[] = [
+  [["index.php"], "PHP"],
+  [["manage.py", "wsgi.py", "asgi.py", "app.py"], "a Python server"],
+  [["config.ru"], "a Ruby server"],
+];
+
 function wayOut(facts: FolderFacts): string {
   if (themeOf(facts) !== undefined) return "Deploy a site that uses it";
   const twin = [...facts.names].find((name) => /^index\.html?$/i.test(name));
   if (twin !== undefined) return `Name '${twin}' index.html`;
-  if (facts.names.has("index.php")) return "Upload pages with 'prebuilt' of the action, for PHP does not run here";
+  const server = SERVERS.find(([files]) => files.some((name) => facts.names.has(name)));
+  if (server !== undefined) return `Upload pages with 'prebuilt' of the action, for ${server[1]} does not run here`;
+  const [page] = [...facts.names].filter((name) => /\.html?$/i.test(name)).toSorted();
+  if (page !== undefined && facts.packageJson === undefined)
+    return `Name the home page index.html, as '${page}' may be`;
   return "Say how the site is built with a buildCommand and an output in greenroom.json";
 }
 

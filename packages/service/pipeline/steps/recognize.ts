@@ -44,7 +44,7 @@ export function recognize(facts: FolderFacts, wanted?: string): Site {
   }
   // `build` makes the packages of a library, or of a repository of several.
   const first = isLibrary(facts) || holdsPackages(facts) ? DOCS_SCRIPTS : [];
-  const named = [...first, ...SITE_SCRIPTS].find((name) => scripts.has(name));
+  const named = [...first, ...SITE_SCRIPTS].find((name) => scripts.has(name) && !isEndless(scripts.get(name)));
   // It makes first what the documentation needs.
   const isPart = named !== undefined && calledBy(scripts.get("build") ?? "").includes(named);
   const script = isPart ? "build" : named;
@@ -53,6 +53,9 @@ export function recognize(facts: FolderFacts, wanted?: string): Site {
   if (script !== undefined) return { kind: "custom", script };
   return names.has("index.html") ? { kind: "pages" } : { kind: "none" };
 }
+
+/** Whether a script waits for files to change, so that it does not end by itself. */
+const isEndless = (text: string | undefined): boolean => /\s--watch\b(?!=false)/.test(text ?? "");
 
 /** Whether a folder holds a site, and not something that has sites beside or below it. */
 export function isSiteItself(facts: FolderFacts, site: Site): boolean {
