@@ -133,6 +133,11 @@ export function markdown(
   return new Markdown(String.raw({ raw: parts }, ...texts));
 }
 
+/** The same text with its quotes as entities, so that it ends no attribute of HTML. */
+export function withoutQuotes(text: MarkdownText): MarkdownText {
+  return new Markdown(String(text).replace(/["']/g, (sign) => `&#${sign.charCodeAt(0)};`));
+}
+
 export function joinMarkdown(
   parts: readonly MarkdownText[],
   separator: "" | " " | "\n" | "\n\n" | " · " | " | " | "<br>",

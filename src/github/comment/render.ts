@@ -11,6 +11,7 @@ import {
   plainLine,
   rowAddress,
   shorten,
+  withoutQuotes,
 } from "../untrusted-text.ts";
 import { type CommentRow, STATUS_TEXTS, marker, storedText } from "./data.ts";
 import { reviewBlocks, reviewLine, withoutLists } from "./review.ts";
@@ -309,7 +310,13 @@ export function fillTemplate(template: string, row: CommentRow): MarkdownText {
   // Splitting at a group gives text and field in turn.
   const pieces = template.toWellFormed().replaceAll("<!--", "<! --").split(FIELD);
   const texts = pieces.filter((_, index) => index % 2 === 0);
-  const values = pieces.filter((_, index) => index % 2 === 1).map((name) => FIELD_VALUES[name]?.(row) ?? "");
+  const values = pieces
+    .filter((_, index) => index % 2 === 1)
+    .map((name) => {
+      const value = FIELD_VALUES[name]?.(row) ?? "";
+      // The author may have put the field between the quotes of an HTML attribute.
+      return typeof value === "string" ? withoutQuotes(markdown`${value}`) : value;
+    });
   return markdown(Object.assign(texts, { raw: texts }), ...values);
 }
 

@@ -217,6 +217,12 @@ describe("fillTemplate", () => {
     expect(render([READY], "<!-- greenroom:data {} -->\n{site}").split("<!--")).toHaveLength(3);
   });
 
+  test("a value that stands in an attribute of HTML cannot end it", () => {
+    const text = '<img alt="{commitTitle}" src="/a.png">';
+    const commitTitle = `"' src="//evil.example/b.png`;
+    expect(String(fillTemplate(text, { ...READY, commitTitle })).split(/["']/)).toHaveLength(5);
+  });
+
   test("names fields that do not exist", () => {
     expect(unknownFields("{site} {sites} {Preview_Url} {sites} { } ${{ x }} {}")).toEqual(["sites", "Preview_Url"]);
   });
