@@ -68,7 +68,7 @@ async function close(run: Run): Promise<void> {
     return skip(runner, sentences([found.reason, ...trigger.problems]).replace(/\.$/, ""), trigger.problems.length > 0);
   }
   if (found.kind === "failed") {
-    return warnOfFailure(runner, "the request for the pull request", found, trigger.forge);
+    return warnOfFailure(run, "the request for the pull request", found);
   }
   if (found.pull.state !== "closed") return skip(runner, `pull request ${found.pull.number} is open`);
   const previews = await removePreviews(run, found.pull.number);
@@ -115,16 +115,17 @@ async function removePreviews({ runner, service, env, calls }: Run, pullNumber: 
 }
 
 async function findRecords(
-  { runner, inputs, calls }: Run,
+  run: Run,
   github: Github,
   { number: pullNumber, createdMs }: NamedPull,
 ): Promise<Omit<PullRecords, "kind">> {
+  const { inputs, calls } = run;
   const none = { recordIds: [], creatorIds: [] };
   if (!inputs.deploymentRecord || github.forge === "gitea") return none;
   const of = { environment: inputs.environment, pullNumber, createdMs };
   const found = await findPullRecords(github, of, calls);
   if (found.kind === "done") return found;
-  warnOfFailure(runner, "the search for the deployment records", found);
+  warnOfFailure(run, "the search for the deployment records", found);
   return none;
 }
 
@@ -134,10 +135,11 @@ async function findRecords(
  * @returns The records that the rows name.
  */
 async function closeRows(
-  { runner, inputs, trigger, calls }: Run,
+  run: Run,
   github: Github,
   { pullNumber, authorIds }: { readonly pullNumber: number; readonly authorIds: readonly number[] },
 ): Promise<readonly number[]> {
+  const { runner, inputs, trigger, calls } = run;
   if (inputs.comment === "off") return [];
   const { id: runId, attempt: runAttempt, url: runUrl } = trigger.run;
   const place = { pullNumber, group: inputs.commentGroup, closedBy: { runId, runAttempt, runUrl } };
@@ -148,7 +150,7 @@ async function closeRows(
       outcome = await upsertComment(github, { ...place, authorIds: [...authorIds, viewerId] }, calls);
     }
   }
-  if (outcome.kind === "failed") warnOfFailure(runner, "the comment", outcome, trigger.forge);
+  if (outcome.kind === "failed") warnOfFailure(run, "the comment", outcome);
   if (outcome.kind === "skipped") warnOfStrangers(runner, outcome.strangers ?? []);
   if (outcome.kind !== "done") return [];
   writeOutputs(runner, commentOutputs(outcome));
@@ -180,11 +182,11 @@ function warnOfStrangers(runner: Runner, strangers: readonly string[]): void {
   annotate(runner, { level: "warning", title: "A comment was not changed", text });
 }
 
-async function retire({ runner, calls }: Run, github: Github, recordIds: readonly number[]): Promise<number> {
-  const { retired, left } = await retireRecords(github, recordIds, calls);
+async function retire(run: Run, github: Github, recordIds: readonly number[]): Promise<number> {
+  const { retired, left } = await retireRecords(github, recordIds, run.calls);
   if (left !== undefined) {
     const reason = `${left.count} of ${recordIds.length} deployment records may still be active. ${left.failure.reason}`;
-    warnOfFailure(runner, "the end of the deployment records", { ...left.failure, reason });
+    warnOfFailure(run, "the end of the deployment records", { ...left.failure, reason });
   }
   return retired;
 }

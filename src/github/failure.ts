@@ -1,6 +1,6 @@
 import { type GithubFailure, serverName } from "./octokit.ts";
 import type { Runner } from "./runner.ts";
-import type { Forge } from "./trigger.ts";
+import type { Forge, Trigger } from "./trigger.ts";
 import { logText } from "./untrusted-text.ts";
 
 const DEPLOYMENT_RECORD = "the deployment record";
@@ -17,15 +17,15 @@ export const CHECK_RUN = "the check run";
  * @param target What was not accepted, as in "the comment".
  */
 export function warnOfFailure(
-  runner: Pick<Runner, "warning">,
+  run: { readonly runner: Pick<Runner, "warning">; readonly trigger: Pick<Trigger, "forge"> },
   target: string,
   failure: GithubFailure,
-  forge: Forge = "github",
 ): void {
+  const { forge } = run.trigger;
   const { reason, permissionHint: permissions = [] } = failure;
   const hint = forge === "github" ? hintFor(target, failure) : giteaHintFor(target, failure);
   const lines = [`${reason} The result of the deployment is not affected. ${hint}`, ...permissions];
-  runner.warning(lines.map(logText), { title: `${serverName(forge)} did not accept ${target}` });
+  run.runner.warning(lines.map(logText), { title: `${serverName(forge)} did not accept ${target}` });
 }
 
 function giteaHintFor(target: string, { status = 500 }: GithubFailure): string {

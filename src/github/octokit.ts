@@ -190,7 +190,7 @@ interface FailedRequest {
   readonly doing: string;
   readonly attempt: number;
   readonly nowMs: number;
-  readonly forge?: Forge;
+  readonly forge: Forge;
 }
 
 export function serverName(forge: Forge): string {
@@ -198,10 +198,7 @@ export function serverName(forge: Forge): string {
 }
 
 /** What an error of Octokit means for the user and for a second request. */
-export function classifyError(
-  error: unknown,
-  { doing, attempt, nowMs, forge = "github" }: FailedRequest,
-): GithubFailure {
+export function classifyError(error: unknown, { doing, attempt, nowMs, forge }: FailedRequest): GithubFailure {
   const server = serverName(forge);
   const backOffMs = FIRST_RETRY_MS * 4 ** (attempt - 1);
   const lost = { kind: "failed", retryInMs: backOffMs, unknown: true } as const;

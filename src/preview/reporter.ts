@@ -96,7 +96,7 @@ export function createReporter(context: ReporterContext): Reporter {
       if (last?.status === "fulfilled") return logResults(context, last.value);
       if (last !== undefined) {
         const reason = String(last.reason);
-        warnOfFailure(runner, "the report", { kind: "failed", reason }, trigger.forge);
+        warnOfFailure(context, "the report", { kind: "failed", reason });
       }
       return {};
     },
@@ -219,13 +219,15 @@ function skip(reason: string): GithubSkip {
   return { kind: "skipped", reason };
 }
 
-function logResults({ runner, inputs, trigger: { forge } }: ReporterContext, results: GithubResults): Outputs {
+function logResults(context: ReporterContext, results: GithubResults): Outputs {
+  const { runner, inputs } = context;
+  const { forge } = context.trigger;
   const { comment, record, retireFailure, checkRun } = results;
   const warn = (target: string, { permissionHint: lines, ...failure }: GithubFailure): void => {
     // Who pastes the lines must not take a permission away that worked.
     const grants = inputs.checkRun === "on" ? [CHECKS_GRANT] : [];
     const hint = lines && { permissionHint: [...new Set([...lines.slice(0, 1), ...grants, ...lines.slice(1)])] };
-    warnOfFailure(runner, target, { ...failure, ...hint }, forge);
+    warnOfFailure(context, target, { ...failure, ...hint });
   };
   if (comment.kind === "failed") warn("the comment", comment);
   if (comment.kind === "skipped") runner.info(log`No comment was written: ${comment.reason.replace(/\.$/, "")}.`);

@@ -66,8 +66,8 @@ export function createReporter(context: ReporterContext): Reporter {
     const comment =
       pullNumber === undefined ? SKIPPED : await reportComment(opened, { row: shown, pullNumber, signal });
     writeOutputs(runner, { ...commentOutputs(comment), "github-deployment-id": recordIdOf(record)?.toString() });
-    if (record.kind === "failed") warnOfFailure(runner, recordName(trigger.forge), record, trigger.forge);
-    if (comment.kind === "failed") warnOfFailure(runner, "the comment", comment, trigger.forge);
+    if (record.kind === "failed") warnOfFailure(context, recordName(trigger.forge), record);
+    if (comment.kind === "failed") warnOfFailure(context, "the comment", comment);
   }
   async function findPullNumber(source: ReceivedDeployment, signal: AbortSignal): Promise<number | undefined> {
     // A rollback belongs to the pull request its source came from, not to that of the newest commit.
@@ -117,23 +117,24 @@ export function createReporter(context: ReporterContext): Reporter {
 
 /** Finds the pull request of a release; undefined when there is none, and when GitHub fails, which is a warning. */
 async function findReleasePull(
-  { runner, trigger, inputs, wanted }: ReporterContext,
+  context: ReporterContext,
   github: () => Promise<Github>,
   { sha, signal }: { readonly sha: string | undefined; readonly signal: AbortSignal },
 ): Promise<Pick<PullHead, "number" | "headSha"> | undefined> {
+  const { trigger, inputs, wanted } = context;
   const { pullNumber } = inputs;
   const named = trigger.pull?.kind === "named" && wanted.kind === "commit" ? trigger.pull : undefined;
   if (pullNumber === undefined && named?.merged === true && trigger.head !== null) {
     return { number: named.number, headSha: trigger.head.sha };
   }
   if (inputs.githubToken === undefined || (pullNumber === undefined && sha === undefined)) return undefined;
-  const context = { clock: systemClock, signal };
+  const calls = { clock: systemClock, signal };
   const opened = await github();
   const found =
     pullNumber === undefined
-      ? await findMerged(opened, sha ?? "", context)
-      : await readPullRequest(opened, pullNumber, context);
-  if (found.kind === "failed") warnOfFailure(runner, "the search for the pull request", found, trigger.forge);
+      ? await findMerged(opened, sha ?? "", calls)
+      : await readPullRequest(opened, pullNumber, calls);
+  if (found.kind === "failed") warnOfFailure(context, "the search for the pull request", found);
   return found.kind === "found" ? found.pull : undefined;
 }
 

@@ -262,13 +262,10 @@ async function announce(row: CommentRow, { world, runner, github }: Announcing):
   writeOutputs(runner, commentOutputs(written));
   const headers = { "x-accepted-github-permissions": world["GitHub's permissions header"] };
   const response = { status: 403, headers, data: { message: world["GitHub's words"] } };
-  warnOfFailure(
-    runner,
-    "the comment",
-    classifyError({ response }, { doing: "write a comment", attempt: 1, nowMs: NOW }),
-  );
-  const lost = classifyError(new Error(world["GitHub's words"]), { doing: "read", attempt: 1, nowMs: NOW });
-  warnOfFailure(runner, "the comment", lost);
+  const request = { doing: "write a comment", attempt: 1, nowMs: NOW, forge: "github" } as const;
+  for (const error of [{ response }, new Error(world["GitHub's words"])]) {
+    warnOfFailure({ runner, trigger: request }, "the comment", classifyError(error, request));
+  }
 }
 
 function release(world: ActionWorld, runner: Runner, [approval]: readonly ApprovalLink[]): void {

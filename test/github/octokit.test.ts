@@ -176,7 +176,7 @@ const NOW_MS = Date.UTC(2026, 10, 21, 4);
 
 function classified(response: object, attempt = 1) {
   const error = { response: { status: 200, headers: {}, data: {}, ...response } };
-  return classifyError(error, { doing: "read the comments", attempt, nowMs: NOW_MS });
+  return classifyError(error, { doing: "read the comments", attempt, nowMs: NOW_MS, forge: "github" });
 }
 
 describe("classifyError", () => {
@@ -240,7 +240,7 @@ describe("classifyError", () => {
   });
 
   test("without a response the effect is unknown, and the reason is one cleaned line", () => {
-    const request = { doing: "read the comments", attempt: 2, nowMs: NOW_MS };
+    const request = { doing: "read the comments", attempt: 2, nowMs: NOW_MS, forge: "github" } as const;
     expect(classifyError(new Error("a\n::add-mask::b"), request)).toEqual({
       kind: "failed",
       reason: "GitHub could not be reached to read the comments: a ::add-mask::b.",
