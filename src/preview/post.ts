@@ -53,8 +53,8 @@ export async function runPost(process: ActionProcess): Promise<void> {
   const times = timings(state.deployment ?? {}, new Map());
   const row = finalRow({ ...state.facts, baseUrl: inputs.baseUrl }, { outcome, approval: undefined, times });
   const ended = conclusion(outcome, inputs.onTimeout);
-  const report = { outcome, conclusion: ended, headline: head, summary: markdown`${head.text}`, errors: [] };
-  await reporter.finish(row, AbortSignal.timeout(REPORT_MS), report);
+  const report = { row, outcome, conclusion: ended, headline: head, summary: markdown`${head.text}`, errors: [] };
+  await reporter.finish(report, AbortSignal.timeout(REPORT_MS));
 }
 
 /** Reads the record once: the deployment may have ended meanwhile. */

@@ -19,6 +19,7 @@ import {
 import { summary } from "./summary.ts";
 
 export interface PreviewReport extends Report {
+  readonly outcome: Outcome;
   readonly outputs: PreviewOutputs;
   /** Row of the comment; undefined when the site is not known. */
   readonly row: CommentRow | undefined;
@@ -33,6 +34,7 @@ export function report(unexplained: Ending): PreviewReport {
   const head = headline(outcome, { ...inputs, reused: ending.accepted?.reused === true });
   const errors = errorsOf(outcome);
   return {
+    outcome,
     headline: head,
     excerpt: excerpt.slice(0, ANNOTATED_LINES + LINES_BEFORE),
     annotations: annotationsOf(ending, errors),

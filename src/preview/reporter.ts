@@ -18,6 +18,12 @@ export interface ReporterContext extends Pick<Run, "runner" | "inputs" | "trigge
   readonly checkRunMayExist?: true;
 }
 
+/** How a run ended, for the check run; its row is for the comment and the record. */
+interface FinalReport extends CheckRunReport {
+  /** Undefined when the site is not known. */
+  readonly row: CommentRow | undefined;
+}
+
 /** What GitHub accepted of a row. */
 interface GithubResults {
   readonly comment: CommentOutcome;
@@ -51,12 +57,11 @@ export interface Reporter {
   /** Writes a row soon, beside the build. */
   push(row: CommentRow): void;
   /**
-   * Writes the last row, and warns about what GitHub did not accept.
+   * Writes the end of the run, and warns about what GitHub did not accept.
    * @param time Aborts when GitHub has had its time.
-   * @param report For the check run.
    * @returns Outputs about what was written.
    */
-  finish(row: CommentRow | undefined, time: AbortSignal, report: CheckRunReport): Promise<Outputs>;
+  finish(report: FinalReport, time: AbortSignal): Promise<Outputs>;
   /** Adds to the row of the comment, after `finish` wrote it there; otherwise, and when GitHub fails, nothing happens. */
   amend(row: CommentRow, time: AbortSignal): Promise<void>;
   /** The site's row as another run had left it, as far as it was read by now. */
@@ -88,11 +93,11 @@ export function createReporter(context: ReporterContext): Reporter {
   });
   return {
     push: queue.push,
-    finish: async (row, time, report) => {
+    finish: async (report, time) => {
       time.addEventListener("abort", () => over.abort(time.reason), { once: true });
       if (time.aborted) over.abort(time.reason);
       state.report = report;
-      const last = await queue.flush(row);
+      const last = await queue.flush(report.row);
       if (last?.status === "fulfilled") return logResults(context, last.value);
       if (last !== undefined) {
         const reason = String(last.reason);

@@ -98,7 +98,7 @@ async function deployAndReport(run: Run): Promise<void> {
   const ending = { outcome, inputs, commitSha, branch, accepted, approval, times, facts, log: buildLog.recent() };
   const final = report({ ...ending, previous: reporter.previous() });
   // Begun first, since people wait for the comment; whatever happens there, the rest of the report is written.
-  const reporting = reporter.finish(final.row, reportLimit.signal, { ...final, outcome });
+  const reporting = reporter.finish(final, reportLimit.signal);
   writeReport(runner, final);
   if (outcome.kind === "ready") await writePhoneSummary(runner, outcome.previewUrl);
   writeOutputs(runner, await reporting);
