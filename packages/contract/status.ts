@@ -25,16 +25,12 @@ export const TRANSITIONS: Readonly<Record<DeploymentStatus, readonly DeploymentS
   canceled: [],
 };
 
-/**
- * Says whether a string is one of the five statuses.
- */
+/** Says whether a string is one of the five statuses. */
 export function isDeploymentStatus(status: string): status is DeploymentStatus {
   return (DEPLOYMENT_STATUSES as readonly string[]).includes(status);
 }
 
-/**
- * Says whether a status is one a deployment never leaves; unknown statuses are not.
- */
+/** Says whether a status is one a deployment never leaves; unknown statuses are not. */
 export function isTerminal(status: string): status is TerminalStatus {
   return (TERMINAL_STATUSES as readonly string[]).includes(status);
 }

@@ -170,7 +170,7 @@ function bySiteName(left: CommentRow, right: CommentRow): number {
   return left.siteId < right.siteId ? -1 : 1;
 }
 
-/** Version of the hidden JSON; readers ignore versions above theirs. */
+/** Version of the hidden JSON: a reader to come can tell what it reads. */
 const SCHEMA_VERSION = 1;
 
 /** What a comment stores, hidden, for later runs. */

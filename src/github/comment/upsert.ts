@@ -56,6 +56,8 @@ export function commentOutputs(comment: CommentOutcome) {
   return { "comment-id": String(comment.commentId), "comment-url": comment.commentUrl };
 }
 
+type WritingRun = Pick<CommentRow, "runId" | "runAttempt" | "runUrl">;
+
 /** Our row, which leaves those of other sites as they are; or the run that closes every row. */
 export type CommentWrite = CommentPlace & ({ readonly row: CommentRow } | { readonly closedBy: WritingRun });
 
@@ -114,12 +116,6 @@ function changeOf(write: CommentWrite, secrets: readonly string[], nowMs: number
   const row = readRow(redactWithin({ ...write.row, updatedAt }, secrets));
   return row && { own: () => [row], run: row, creates: true };
 }
-
-function isSameRun(one: WritingRun, other: WritingRun): boolean {
-  return one.runId === other.runId && one.runAttempt === other.runAttempt;
-}
-
-type WritingRun = Pick<CommentRow, "runId" | "runAttempt" | "runUrl">;
 
 interface CommentChange {
   readonly own: (seen: readonly CommentRow[]) => readonly CommentRow[];
@@ -216,6 +212,10 @@ function pickTarget({ place, change }: Work, comments: readonly FoundComment[]):
   if (place.recreate !== true) return comments[0];
   // The jobs of a run share its comment.
   return comments.find(({ createdByRun }) => createdByRun >= change.run.runId);
+}
+
+function isSameRun(one: WritingRun, other: WritingRun): boolean {
+  return one.runId === other.runId && one.runAttempt === other.runAttempt;
 }
 
 function canDelete(work: Work, comment: FoundComment, target: FoundComment): boolean {
