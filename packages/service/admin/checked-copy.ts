@@ -15,7 +15,7 @@ import { keepKey } from "../store/engine/instance-keys.ts";
 import { type AppliedMigration, due, listMigrations, readApplied } from "../store/engine/migrations.ts";
 import { openDatabase } from "../store/engine/sqlite.ts";
 import { NEEDED } from "../store/files/kept-objects.ts";
-import { type StoredObject } from "../store/files/objects.ts";
+import type { StoredObject } from "../store/files/objects.ts";
 import { damaged, type Snapshot } from "./backup-format.ts";
 import { SEED_FILE } from "./seed.ts";
 import type { AdminError } from "./store.ts";

@@ -24,7 +24,7 @@ import type { MoveRow } from "../store/engine/schema.ts";
 import { holdFolder } from "../store/engine/serving-lock.ts";
 import { inDatabase } from "../store/engine/transaction.ts";
 import { NEEDED } from "../store/files/kept-objects.ts";
-import { type ObjectStore, type StoredObject } from "../store/files/objects.ts";
+import type { ObjectStore, StoredObject } from "../store/files/objects.ts";
 import { openObjectStore } from "../store/files/open-objects.ts";
 import { SIDE_FILES } from "./checked-copy.ts";
 import { AdminError, auditBroken } from "./store.ts";
