@@ -3,6 +3,7 @@ import { link, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { systemClock } from "@greenroom/contract/clock";
 import { errorCode } from "@greenroom/contract/coded-error";
+import { inBatches } from "../domain/batches.ts";
 import { type Bucket, describeBucket } from "../domain/bucket.ts";
 import { freeSpaceOf } from "../outside/free-space.ts";
 import type { BackupTarget } from "../settings.ts";
@@ -82,8 +83,7 @@ function openFolder(root: string, adopts: boolean): BackupPlace {
       const from = join(root, folder);
       const entries = await readdir(from, { recursive: true, withFileTypes: true }).catch(noneIfAbsent);
       const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-      for (let start = 0; start < files.length; start += LISTED_AT_A_TIME) {
-        const batch = files.slice(start, start + LISTED_AT_A_TIME);
+      for (const batch of inBatches(files, LISTED_AT_A_TIME)) {
         const sizes = await Promise.all(batch.map(async (file) => (await stat(file)).size));
         yield batch.map((file, index) => ({ path: relative(root, file), size: sizes[index] ?? 0 }));
       }

@@ -3,6 +3,7 @@ import { chmod, copyFile, mkdir, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { type Clock, instant } from "@greenroom/contract/clock";
 import { sql } from "kysely";
+import { inBatches } from "../domain/batches.ts";
 import { type Bucket, describeBucket } from "../domain/bucket.ts";
 import { describeDatabase } from "../domain/database-url.ts";
 import { newUuid } from "../domain/ids.ts";
@@ -326,8 +327,7 @@ async function copyFiles(
     if (signal.aborted) throw new AdminError("stopped", "Stopped. Run this command again to resume.", signal.reason);
     const missing: StoredObject[] = [];
     const fresh = batch.filter(({ sha256 }) => !done.has(sha256));
-    for (let start = 0; start < fresh.length; start += ASKED_AT_A_TIME) {
-      const asked = fresh.slice(start, start + ASKED_AT_A_TIME);
+    for (const asked of inBatches(fresh, ASKED_AT_A_TIME)) {
       const found = await Promise.all(asked.map((object) => stores.target.has(object)));
       missing.push(...asked.filter((_, index) => found[index] !== true));
     }

@@ -1,4 +1,5 @@
 import type { Envelope } from "@greenroom/contract";
+import { inBatches } from "../domain/batches.ts";
 import { releaseStatement } from "../domain/statement.ts";
 import { hostedUrl, productionUrl } from "../settings.ts";
 import { markPublished } from "../store/approvals/decisions.ts";
@@ -103,9 +104,8 @@ async function checkFiles({ service, signal, log }: ReleaseJob, digest: string):
   const list = await readFileList(service.objects, digest);
   if (!list)
     throw new BuildFailure("source_unavailable", "The preview's list of files is lost. Deploy its commit again.");
-  for (let start = 0; start < list.files.length; start += CHECKS_AT_A_TIME) {
+  for (const batch of inBatches(list.files, CHECKS_AT_A_TIME)) {
     signal.throwIfAborted();
-    const batch = list.files.slice(start, start + CHECKS_AT_A_TIME);
     const found = await Promise.all(batch.map((file) => service.objects.has(file)));
     const missing = batch[found.indexOf(false)];
     if (missing)

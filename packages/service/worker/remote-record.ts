@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { sendFiles } from "@greenroom/contract/upload-files";
+import { inBatches } from "../domain/batches.ts";
 import { BuildStopped } from "../pipeline/failure.ts";
 import type { BuildRecord, Built, OutputStore } from "../pipeline/record.ts";
 import * as protocol from "../review/worker-protocol.ts";
@@ -95,8 +96,7 @@ interface Compared {
 async function compareFiles(connection: Connection, path: string, files: readonly StoredObject[]): Promise<Compared> {
   const missing: string[] = [];
   const variants = new Map<string, Variants>();
-  for (let start = 0; start < files.length; start += protocol.MAX_NAMED) {
-    const some = files.slice(start, start + protocol.MAX_NAMED);
+  for (const some of inBatches(files, protocol.MAX_NAMED)) {
     const asked = some.map(({ sha256, size }) => ({ sha256, size }));
     const answer = await connection.post(`${path}/files`, { files: asked }, { answer: protocol.FilesAnswer });
     missing.push(...answer.missing);

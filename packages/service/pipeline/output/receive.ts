@@ -73,8 +73,7 @@ export class FileReceiver {
   /** Deletes the parts of senders that have ended. @param open Of senders, those that may go on. */
   async forgetEnded(open: (senders: readonly string[]) => Promise<ReadonlySet<string>>): Promise<void> {
     const senders = await readdir(this.#root).catch(() => []);
-    for (let start = 0; start < senders.length; start += SENDERS_A_LOOK) {
-      const some = senders.slice(start, start + SENDERS_A_LOOK);
+    for (const some of inBatches(senders, SENDERS_A_LOOK)) {
       const going = await open(some);
       for (const sender of some) if (!going.has(sender)) await this.forget(sender);
     }

@@ -3,6 +3,7 @@ import { copyFile, mkdir, open, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { getCACertificates, rootCertificates } from "node:tls";
 import { z } from "zod";
+import { inBatches } from "../../domain/batches.ts";
 import { sizeText } from "../../domain/build-limits.ts";
 import { parseJson } from "../../domain/json-text.ts";
 import { send } from "../../outside/outgoing.ts";
@@ -76,8 +77,8 @@ export async function fetchLfsObjects(git: GitFolder, rules: LfsRules): Promise<
   await mkdir(folder, { recursive: true, mode: 0o700 });
   try {
     const all = [...objects.values()];
-    for (let start = 0; start < all.length; start += BATCH) {
-      const problem = await fetchBatch(fetching, folder, all.slice(start, start + BATCH));
+    for (const batch of inBatches(all, BATCH)) {
+      const problem = await fetchBatch(fetching, folder, batch);
       if (problem !== undefined) return { ...result, problem };
     }
     for (const [path, { oid }] of pointers) await copyFile(join(folder, oid), join(rules.files, path));

@@ -1,6 +1,7 @@
 import BetterSqlite3 from "better-sqlite3";
 import { type RawBuilder, sql } from "kysely";
 import { z } from "zod";
+import { inBatches } from "../../domain/batches.ts";
 import { type Database, engineOf, type Transaction } from "./database.ts";
 import { migrate } from "./sqlite.ts";
 
@@ -119,8 +120,8 @@ export async function copyTable(from: Transaction, to: Transaction, table: Table
 async function insert(to: Transaction, { name, columns, selfReferences }: TablePlan, rows: readonly Row[]) {
   const later = new Set(selfReferences);
   const most = Math.floor(MAX_VALUES / columns.length);
-  for (let start = 0; start < rows.length; start += most) {
-    const values = rows.slice(start, start + most).map((row) => {
+  for (const some of inBatches(rows, most)) {
+    const values = some.map((row) => {
       return sql`(${sql.join(columns.map((column) => (later.has(column) ? null : row[column])))})`;
     });
     await sql`INSERT INTO ${sql.table(name)} (${list(columns)}) VALUES ${sql.join(values)}`.execute(to);

@@ -172,8 +172,7 @@ export function openObjects(dataDirectory: string, clock: Pick<Clock, "now"> = s
       for (const folder of await readdir(root).catch(() => [])) {
         if (!/^[0-9a-f]{2}$/.test(folder)) continue;
         const names = (await readdir(join(root, folder))).filter((name) => SHA256.test(name));
-        for (let start = 0; start < names.length; start += LISTED_AT_A_TIME) {
-          const batch = names.slice(start, start + LISTED_AT_A_TIME);
+        for (const batch of inBatches(names, LISTED_AT_A_TIME)) {
           const found = await Promise.all(batch.map((sha256) => find(sha256, pathOf(sha256))));
           yield found.filter((object) => object !== undefined);
         }
