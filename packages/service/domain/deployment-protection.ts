@@ -1,7 +1,8 @@
 /** How long after a decision a run on GitHub that begins to wait is still answered by it, milliseconds. */
 export const ANSWER_WINDOW_MS = 60 * 60_000;
 
-export interface WaitingRun {
+/** A run on GitHub that waits for a deployment protection rule. */
+export interface Gate {
   /** Its own commit, then the heads of the pull requests that were merged as it. */
   readonly commits: readonly string[];
   /** What it was started for, as in refs/heads/main; null when GitHub did not say. */
@@ -17,7 +18,7 @@ export interface DecidedCommit {
 }
 
 /** Whether a run is of the commit of a release, or of the commit that its pull request was merged as. */
-export function isOfCommit({ commits }: WaitingRun, { commitSha }: DecidedCommit): boolean {
+export function isOfCommit({ commits }: Gate, { commitSha }: DecidedCommit): boolean {
   return commitSha !== null && commits.includes(commitSha);
 }
 
@@ -25,10 +26,10 @@ export function isOfCommit({ commits }: WaitingRun, { commitSha }: DecidedCommit
  * Whether a run is where the release belongs: its commit on its branch, or its merge on the branch it was merged into.
  * Only such a run is answered without the approver having seen it.
  */
-export function isExpected(run: WaitingRun, { commitSha, branch }: DecidedCommit): boolean {
+export function isExpected(gate: Gate, { commitSha, branch }: DecidedCommit): boolean {
   if (commitSha === null) return false;
-  if (run.mergedHeads.includes(commitSha)) return true;
-  return run.commits[0] === commitSha && branch !== null && isBranch(run.ref, branch);
+  if (gate.mergedHeads.includes(commitSha)) return true;
+  return gate.commits[0] === commitSha && branch !== null && isBranch(gate.ref, branch);
 }
 
 /** Whether a ref of a run is a branch. A tag of the same name is none. */

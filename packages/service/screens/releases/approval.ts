@@ -13,7 +13,7 @@ import {
 } from "../../store/approvals/approvals.ts";
 import { type Blocks, readBlocks } from "../../store/approvals/blocks.ts";
 import { checkDecision, decideApproval } from "../../store/approvals/decisions.ts";
-import { findRuns } from "../../store/approvals/deployment-protection.ts";
+import { findGates } from "../../store/approvals/deployment-protection.ts";
 import { findNewerPreview, type NewerPreview } from "../../store/approvals/newer-previews.ts";
 import { findViewed, markViewed, unmarkViewed, type Viewing } from "../../store/approvals/viewed-pages.ts";
 import { listOpenThreads, type ThreadView } from "../../store/comments/threads.ts";
@@ -300,8 +300,8 @@ async function submitDecision(request: FormRequest): Promise<FormResult> {
 
 /** Whether the page would still name the run, so that a code is not consumed for another. */
 async function isRunNamed({ context }: FormRequest, view: ApprovalView, gateId: string): Promise<boolean> {
-  const runs = await findRuns(context.db, view);
-  return runs?.run?.id === gateId && runs.run.state === "waiting";
+  const gate = (await findGates(context.db, view))?.gate;
+  return gate?.id === gateId && gate.state === "waiting";
 }
 
 /**

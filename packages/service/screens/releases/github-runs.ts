@@ -4,7 +4,7 @@ import { webRequestUrl } from "../../domain/approval.ts";
 import { ANSWER_WINDOW_MS, isInWindow } from "../../domain/deployment-protection.ts";
 import { type Html, html } from "../../outside/html.ts";
 import type { ApprovalView } from "../../store/approvals/approvals.ts";
-import { findRuns, type RunsOfRequest } from "../../store/approvals/deployment-protection.ts";
+import { findGates, type GatesOfRequest } from "../../store/approvals/deployment-protection.ts";
 import type { DeploymentView } from "../../store/deployments/deployments.ts";
 import type { GithubGateRow } from "../../store/engine/schema.ts";
 import { branchName, commit, relativeTime } from "../fragments.ts";
@@ -23,22 +23,22 @@ export async function showRuns(
   source: DeploymentView,
 ): Promise<RunsShown> {
   const { status } = view;
-  const runs = await findRuns(context.db, view);
-  if (!runs) return { text: undefined, gateId: undefined };
-  const { run, others } = runs;
+  const found = await findGates(context.db, view);
+  if (!found) return { text: undefined, gateId: undefined };
+  const { gate, others } = found;
   const lines = [
-    run &&
-      html`${status === "pending" ? "The decision answers" : "The decision answered"} ${named(context, runs, run)}`,
-    run === undefined && lateLine(context, view, source),
-    ...others.map((other) => otherLine(context, runs, { view, other })),
+    gate &&
+      html`${status === "pending" ? "The decision answers" : "The decision answered"} ${named(context, found, gate)}`,
+    gate === undefined && lateLine(context, view, source),
+    ...others.map((other) => otherLine(context, found, { view, other })),
   ].filter((line) => line !== undefined && line !== false);
   const text = html`<div class="notice hint">${lines.map((line) => html`<p>${line}</p>`)}</div>`;
-  return { text: lines.length === 0 ? undefined : text, gateId: status === "pending" ? run?.id : undefined };
+  return { text: lines.length === 0 ? undefined : text, gateId: status === "pending" ? gate?.id : undefined };
 }
 
-function named(context: ServiceContext, { connection }: RunsOfRequest, run: GithubGateRow): Html {
-  return html`run ${run.run_id} of <bdi>${run.ref ?? "an unknown ref"}</bdi> on GitHub, which waited for
-    <bdi>${connection.environment}</bdi> since ${relativeTime(run.created_at, context.clock.now())}.`;
+function named(context: ServiceContext, { connection }: GatesOfRequest, gate: GithubGateRow): Html {
+  return html`run ${gate.run_id} of <bdi>${gate.ref ?? "an unknown ref"}</bdi> on GitHub, which waited for
+    <bdi>${connection.environment}</bdi> since ${relativeTime(gate.created_at, context.clock.now())}.`;
 }
 
 /** The approver has not seen a run that begins to wait later, so only one of the branch of the release is answered. */
@@ -58,10 +58,10 @@ function lateLine(context: ServiceContext, view: ApprovalView, source: Deploymen
 
 function otherLine(
   context: ServiceContext,
-  runs: RunsOfRequest,
+  found: GatesOfRequest,
   { view, other }: { readonly view: ApprovalView; readonly other: GithubGateRow },
 ): Html {
   const needs = html`It needs a separate approval`;
   const link = html`<a href="${webRequestUrl("", view.source_deployment_id)}">request it</a>`;
-  return html`The decision does not answer ${named(context, runs, other)} ${needs}${view.status !== "pending" && html`: ${link}`}.`;
+  return html`The decision does not answer ${named(context, found, other)} ${needs}${view.status !== "pending" && html`: ${link}`}.`;
 }

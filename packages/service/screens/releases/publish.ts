@@ -8,7 +8,7 @@ import { comparisonOf, type ReleaseComparison } from "../../review/release-compa
 import { readDecidingMembers, relaxationsFor } from "../../store/approvals/acts.ts";
 import { type Blocks, readBlocks } from "../../store/approvals/blocks.ts";
 import { releaseAlone } from "../../store/approvals/decisions.ts";
-import { hasWaitingRun } from "../../store/approvals/deployment-protection.ts";
+import { hasWaitingGate } from "../../store/approvals/deployment-protection.ts";
 import { requestApproval, requireRequestable } from "../../store/approvals/requests.ts";
 import { listOpenThreads } from "../../store/comments/threads.ts";
 import { requireDeployment } from "../../store/deployments/deployments.ts";
@@ -129,7 +129,7 @@ export async function readRequestForm(
   if (!canRequest(actor.role)) {
     return hint(html`Your role is ${actor.role}, which cannot request releases. Ask a developer to request it.`);
   }
-  if (live?.sourceDeploymentId === source.id && !(await hasWaitingRun(db, source))) {
+  if (live?.sourceDeploymentId === source.id && !(await hasWaitingGate(db, source))) {
     return hint(html`This version is already live.`);
   }
   const factors = await factorsOf(db, session.user.id);

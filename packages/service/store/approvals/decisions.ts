@@ -21,7 +21,7 @@ import { currentComparison, requireCurrentComparison } from "../reviews/comparis
 import { noteOf, recordAct } from "./acts.ts";
 import { type ApprovalView, expireApproval, moveApproval, requireApproval, toApproval } from "./approvals.ts";
 import { type Blocks, isFree, namedBlocks, readBlocks } from "./blocks.ts";
-import { nameRun } from "./deployment-protection.ts";
+import { bindGate } from "./deployment-protection.ts";
 import { createPromotion, findSource } from "./promotions.ts";
 import { type PublishRequest, requestInTransaction } from "./requests.ts";
 import { findViewed } from "./viewed-pages.ts";
@@ -233,7 +233,7 @@ async function carryOut(tx: Transaction, decision: AllowedDecision): Promise<Out
   const promoted = to === "approved" && source ? await createPromotion(tx, view, source) : undefined;
   const deploymentId = promoted ?? null;
   const notes = noteOf(input.notes);
-  if (input.gateId !== undefined && !(await nameRun(tx, view, input.gateId))) {
+  if (input.gateId !== undefined && !(await bindGate(tx, view, input.gateId))) {
     throw new ApiError("try_again", "The run on GitHub that the decision was to answer does not wait any more.");
   }
   await recordAct(tx, actor.workspaceId, {

@@ -5,7 +5,7 @@ import {
   isExpected,
   isInWindow,
   isOfCommit,
-  type WaitingRun,
+  type Gate,
 } from "../../domain/deployment-protection.ts";
 import { newUuid } from "../../domain/ids.ts";
 import { later } from "../../domain/instants.ts";
@@ -18,10 +18,7 @@ import { inTransaction } from "../engine/transaction.ts";
 /** Most waiting jobs of one connection that one change reads; a repository runs far fewer at a time. */
 const MAX_GATES = 500;
 
-/**
- * A GitHub job that waits for a deployment protection rule is called a gate here. A decision about a release request
- * answers one gate, once.
- */
+/** A release request as gates depend on it: a decision about it answers one gate, once. */
 interface GateApproval {
   readonly id: string;
   readonly status: ApprovalStatus;
@@ -86,7 +83,7 @@ export function commitsOf(gate: Pick<GithubGateRow, "commits">): readonly string
   return readTexts(gate.commits);
 }
 
-function runOf(gate: GithubGateRow): WaitingRun {
+function readGate(gate: GithubGateRow): Gate {
   return { commits: commitsOf(gate), ref: gate.ref, mergedHeads: readTexts(gate.merged_heads) };
 }
 
@@ -95,10 +92,10 @@ export async function decideGates(tx: Transaction, connectionId: string, approva
   const verdict = gateVerdict(approval.status);
   if (verdict === undefined) return;
   const connection = await requireRow(tx, "repository_connections", { id: connectionId });
-  const waiting = (await listWaiting(tx, connectionId)).filter((gate) => isOfCommit(runOf(gate), approval));
+  const waiting = (await listWaiting(tx, connectionId)).filter((gate) => isOfCommit(readGate(gate), approval));
   if (approval.decidedAt === null) {
     for (const gate of waiting) {
-      const { commits } = runOf(gate);
+      const { commits } = readGate(gate);
       if (await hasOpenRequest(tx, connection.site_id, { commits, prepared: true })) continue;
       await decide(tx, { gate, connection }, verdict, null);
     }
@@ -106,7 +103,7 @@ export async function decideGates(tx: Transaction, connectionId: string, approva
   }
   const bound = await findRow(tx, "github_gates", { approval_id: approval.id });
   const decides = approval.status === "approved" || approval.status === "rejected";
-  const gate = bound ?? (decides ? waiting.find((one) => isExpected(runOf(one), approval)) : undefined);
+  const gate = bound ?? (decides ? waiting.find((one) => isExpected(readGate(one), approval)) : undefined);
   if (gate) await decide(tx, { gate, connection }, verdict, approval.id);
 }
 
@@ -140,46 +137,46 @@ async function hasOpenRequest(
   return (await open.limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** The run on GitHub that a decision is about, with those of the same commit that it is not about. */
-export interface RunsOfRequest {
+/** The gate that a decision is about, with those of the same commit that it is not about. */
+export interface GatesOfRequest {
   readonly connection: RepositoryConnectionRow;
   /** Answered by the decision, or to be answered by it. */
-  readonly run: GithubGateRow | undefined;
+  readonly gate: GithubGateRow | undefined;
   /** Each waits for a separate approval. */
   readonly others: readonly GithubGateRow[];
 }
 
-type RequestOfRuns = Pick<ApprovalRequestRow, "id" | "site_id" | "source_deployment_id" | "status">;
+type RequestOfGates = Pick<ApprovalRequestRow, "id" | "site_id" | "source_deployment_id" | "status">;
 
 /**
- * Finds the runs on GitHub that a request is about.
+ * Finds the gates that a request is about.
  * @returns Undefined when no protection rule is connected.
  */
-export async function findRuns(db: Database, request: RequestOfRuns): Promise<RunsOfRequest | undefined> {
+export async function findGates(db: Database, request: RequestOfGates): Promise<GatesOfRequest | undefined> {
   const connection = await findRow(db, "repository_connections", { site_id: request.site_id });
   if (!connection || connection.sealed_hook_secret === null) return undefined;
   const { commit_sha: commitSha, branch } = await requireRow(db, "deployments", { id: request.source_deployment_id });
   const source = { commitSha, branch };
-  const waiting = (await listWaiting(db, connection.id)).filter((gate) => isOfCommit(runOf(gate), source));
+  const waiting = (await listWaiting(db, connection.id)).filter((gate) => isOfCommit(readGate(gate), source));
   const answered = await findRow(db, "github_gates", { approval_id: request.id });
-  const next = waiting.find((gate) => isExpected(runOf(gate), source)) ?? waiting[0];
-  const run = answered ?? (request.status === "pending" ? next : undefined);
-  return { connection, run, others: waiting.filter(({ id }) => id !== run?.id) };
+  const next = waiting.find((gate) => isExpected(readGate(gate), source)) ?? waiting[0];
+  const gate = answered ?? (request.status === "pending" ? next : undefined);
+  return { connection, gate, others: waiting.filter(({ id }) => id !== gate?.id) };
 }
 
-/** Whether a run on GitHub waits for an approval of a preview, also of one that is live. */
-export async function hasWaitingRun(db: Database, source: Pick<DeploymentRow, "id" | "site_id">): Promise<boolean> {
+/** Whether a gate waits for an approval of a preview, also of one that is live. */
+export async function hasWaitingGate(db: Database, source: Pick<DeploymentRow, "id" | "site_id">): Promise<boolean> {
   const request = { id: "", site_id: source.site_id, source_deployment_id: source.id, status: "pending" as const };
-  return (await findRuns(db, request))?.run !== undefined;
+  return (await findGates(db, request))?.gate !== undefined;
 }
 
 /**
- * Names the run that a decision answers, as its screen showed it, in the transaction of the decision.
- * @returns False when no such run of the request's commit waits any more.
+ * Names the gate that a decision answers, as its screen showed it, in the transaction of the decision.
+ * @returns False when no such gate of the request's commit waits any more.
  */
-export async function nameRun(tx: Transaction, request: RequestOfRuns, gateId: string): Promise<boolean> {
-  const runs = await findRuns(tx, request);
-  const gate = [runs?.run, ...(runs?.others ?? [])].find((one) => one?.id === gateId && one.state === "waiting");
+export async function bindGate(tx: Transaction, request: RequestOfGates, gateId: string): Promise<boolean> {
+  const found = await findGates(tx, request);
+  const gate = [found?.gate, ...(found?.others ?? [])].find((one) => one?.id === gateId && one.state === "waiting");
   if (!gate) return false;
   const open = { id: gate.id, state: "waiting", approval_id: null } as const;
   return updateRows(tx, "github_gates", open, { approval_id: request.id });
@@ -198,7 +195,7 @@ const MAX_DECISIONS = 20;
  */
 async function answerLate(tx: Transaction, open: OpenGate): Promise<boolean> {
   const { gate, connection } = open;
-  const run = runOf(gate);
+  const run = readGate(gate);
   if (await hasOpenRequest(tx, connection.site_id, { commits: run.commits, prepared: false })) return false;
   const decided = await tx
     .selectFrom("approval_requests")
