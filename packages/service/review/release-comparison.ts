@@ -41,8 +41,6 @@ export interface ChangedPage {
 /** What a release changes against what is live, whenever its preview was built. */
 export interface ReleaseComparison {
   readonly id: string;
-  /** Digests of the files; null: nothing is live. */
-  readonly pair: { readonly before: string | null; readonly after: string };
   /** What is left out of its pictures. */
   readonly masks: string;
   /** Whether its pages were rendered. Pages and numbers of another comparison are never shown in its place. */
@@ -108,7 +106,6 @@ export async function comparisonOf(
   const [was, is] = [before === null ? "{}" : await rulesOf(db, before), await rulesOf(db, after)];
   return {
     id: comparison.id,
-    pair: { before, after },
     masks,
     state: shown.state,
     message: shown.message,

@@ -19,6 +19,7 @@ import { DAY_MS, later } from "../../domain/instants.ts";
 import { findSource, sourceRejected } from "../approvals/promotions.ts";
 import { appendAudit, auditedActor } from "../audit/audit.ts";
 import type { Database, Transaction } from "../engine/database.ts";
+import { OPEN_DEPLOYMENTS } from "../engine/partial-indexes.ts";
 import { changeRow, deleteRows, findRow, insertRow } from "../engine/rows.ts";
 import type { DeploymentRow, SiteRow } from "../engine/schema.ts";
 import { inWorkspace } from "../engine/transaction.ts";
@@ -298,7 +299,7 @@ async function requirePlace(
     .selectFrom("deployments")
     .select((eb) => eb.fn.countAll<number>().as("count"))
     .where("workspace_id", "=", site.workspace_id)
-    .where("status", "in", [sql.lit("queued" as const), sql.lit("building" as const)])
+    .where("status", "in", OPEN_DEPLOYMENTS)
     .where("environment", "=", sql.lit("preview" as const));
   // In one statement: others wait for the lock of the workspace.
   const { spent, due, held } = await tx

@@ -2,6 +2,7 @@ import type { StatusEvent } from "@greenroom/contract";
 import { sql } from "kysely";
 import type { Lease } from "../../domain/lease.ts";
 import type { Database } from "../engine/database.ts";
+import { OPEN_DEPLOYMENTS } from "../engine/partial-indexes.ts";
 import type { DeploymentRow, SiteRow } from "../engine/schema.ts";
 import { inWorkspace } from "../engine/transaction.ts";
 import { hasNoFaultOf } from "../workers/machines.ts";
@@ -15,13 +16,6 @@ const MAX_CANDIDATES = 1_000;
  * workers: so many in a row are no bad luck, and few enough that such a build does not go on for hours.
  */
 export const MAX_ATTEMPTS = 8;
-
-/**
- * Condition of the index `deployments_open`. SQLite uses a partial index only for a query that repeats the index's
- * condition in literals; without it every query of the queue reads the whole table.
- * @see https://www.sqlite.org/partialindex.html §3
- */
-const OPEN = [sql.lit("queued" as const), sql.lit("building" as const)];
 
 /** Condition: no upload is pending. */
 const isWhole = sql<boolean>`(upload IS NULL OR upload = 'complete')`;
@@ -143,7 +137,7 @@ export async function claimNext(db: Database, lease: Lease, capacity: Capacity):
   let candidates = db
     .selectFrom("deployments")
     .select(WAITING)
-    .where("status", "in", OPEN)
+    .where("status", "in", OPEN_DEPLOYMENTS)
     .where("status", "=", "queued")
     .where(isDue(lease.at))
     .where(isWhole);
@@ -221,7 +215,7 @@ async function countRunning(db: Database): Promise<Running> {
   const rows = await db
     .selectFrom("deployments")
     .select((eb) => ["workspace_id", "site_id", "lane", eb.fn.countAll<number>().as("count")])
-    .where("status", "in", OPEN)
+    .where("status", "in", OPEN_DEPLOYMENTS)
     .where("status", "=", "building")
     .where("lease_owner", "is not", null)
     .where("environment", "=", "preview")
@@ -244,7 +238,7 @@ export async function hasBuilds(db: Database, at: string): Promise<boolean> {
   const row = await db
     .selectFrom("deployments")
     .select("id")
-    .where("status", "in", OPEN)
+    .where("status", "in", OPEN_DEPLOYMENTS)
     .where("environment", "=", "preview")
     .where("upload", "is", null)
     .where((eb) =>
@@ -315,7 +309,7 @@ export async function recoverOne(db: Database, lease: Lease, capacity: Capacity)
   let lostRows = db
     .selectFrom("deployments")
     .select(["id", "workspace_id", "attempt", "lane", "lease_owner"])
-    .where("status", "in", OPEN)
+    .where("status", "in", OPEN_DEPLOYMENTS)
     .where("status", "=", "building")
     .where((eb) => eb.or([eb("lease_expires_at", "is", null), eb("lease_expires_at", "<=", lease.at)]))
     .where(hasNoFaultOf(capacity.machine));
@@ -385,7 +379,7 @@ async function listSupersedingSites(db: Database): Promise<readonly string[]> {
       eb
         .selectFrom("deployments")
         .select((waiting) => [SITE_OF_OPEN.as("site_id"), waiting.fn.min("created_at").as("since")])
-        .where("status", "in", OPEN)
+        .where("status", "in", OPEN_DEPLOYMENTS)
         .where("status", "=", "queued")
         .where("environment", "=", "preview")
         .groupBy(SITE_OF_OPEN)
@@ -413,7 +407,7 @@ function selectSuperseded(db: Database, siteIds: readonly string[]) {
       join.onRef("newer.site_id", "=", "old.site_id").onRef("newer.branch", "=", "old.branch"),
     )
     .where("old.site_id", "in", siteIds)
-    .where("old.status", "in", OPEN)
+    .where("old.status", "in", OPEN_DEPLOYMENTS)
     .where("old.status", "=", "queued")
     .where("old.environment", "=", "preview")
     .where("newer.environment", "=", "preview")

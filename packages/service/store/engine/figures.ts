@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "./database.ts";
+import { OPEN_DEPLOYMENTS } from "./partial-indexes.ts";
 import type { DeploymentRow, LastTimeRow } from "./schema.ts";
 
 /** What is open at a moment, each read by an index that has the open rows alone. */
@@ -23,7 +24,7 @@ export async function readFigures(db: Database): Promise<Figures> {
         .min(sql<string>`CASE WHEN upload IS NULL OR upload = 'complete' THEN COALESCE(held_until, created_at) END`)
         .as("oldestAt"),
     ])
-    .where("status", "in", [sql.lit("queued" as const), sql.lit("building" as const)])
+    .where("status", "in", OPEN_DEPLOYMENTS)
     .groupBy("status")
     .execute();
   const deliveries = [];

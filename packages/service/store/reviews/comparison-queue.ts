@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Report } from "../../domain/comparison.ts";
 import type { Lease } from "../../domain/lease.ts";
 import type { Database, Transaction } from "../engine/database.ts";
+import { OPEN_COMPARISONS, OPEN_DEPLOYMENTS } from "../engine/partial-indexes.ts";
 import { deleteRows } from "../engine/rows.ts";
 import type { ComparisonRow } from "../engine/schema.ts";
 import { inTransaction } from "../engine/transaction.ts";
@@ -17,16 +18,12 @@ export const PATIENCE_MS = 20_000;
 const SUPERSEDED = "A newer preview of the branch was reviewed instead. Open that one.";
 const LOST = "The review was interrupted twice. Deploy again to have another one.";
 
-/** Literals, as the partial index asks for. */
-const OPEN = [sql.lit("pending" as const), sql.lit("running" as const)];
-const OPEN_BUILDS = [sql.lit("queued" as const), sql.lit("building" as const)];
-
 /** Gives comparisons whose worker is gone back to the queue, or ends them after the second time. */
 export async function recoverComparisons(db: Database, { owner, at }: Pick<Lease, "owner" | "at">): Promise<void> {
   const lost = (tx: Transaction) =>
     tx
       .updateTable("comparisons")
-      .where("status", "in", OPEN)
+      .where("status", "in", OPEN_COMPARISONS)
       .where("status", "=", "running")
       // Our own is one that we work on: a late heartbeat does not make us do it twice.
       .where("lease_owner", "!=", owner)
@@ -96,7 +93,7 @@ function pending(db: Database, workspaces?: readonly string[]) {
   const waiting = db
     .selectFrom("comparisons as c")
     .select("c.id")
-    .where("c.status", "in", OPEN)
+    .where("c.status", "in", OPEN_COMPARISONS)
     .where("c.status", "=", "pending");
   if (!workspaces) return waiting;
   const theirs = db.selectFrom("sites").select("id").where("workspace_id", "in", workspaces);
@@ -122,7 +119,7 @@ export async function countBefore(db: Database, id: string): Promise<number> {
   const { running } = await db
     .selectFrom("comparisons")
     .select((eb) => eb.fn.countAll<number>().as("running"))
-    .where("status", "in", OPEN)
+    .where("status", "in", OPEN_COMPARISONS)
     .where("status", "=", "running")
     .executeTakeFirstOrThrow();
   const waiting = await inOrder(pending(db)).limit(MAX_BEHIND).execute();
@@ -135,7 +132,7 @@ export async function isBuilding(db: Database): Promise<boolean> {
   const build = await db
     .selectFrom("deployments")
     .select("id")
-    .where("status", "in", OPEN_BUILDS)
+    .where("status", "in", OPEN_DEPLOYMENTS)
     .where("environment", "=", "preview")
     .limit(1)
     .executeTakeFirst();
@@ -153,7 +150,7 @@ async function supersede(tx: Transaction): Promise<void> {
     )
     .innerJoin("reviews as instead", "instead.deployment_id", "newer.id")
     .select("c.id")
-    .where("c.status", "in", OPEN)
+    .where("c.status", "in", OPEN_COMPARISONS)
     .where("c.status", "=", "pending")
     .where("c.asked_at", "is", null)
     .whereRef("instead.comparison_id", "!=", "c.id")
@@ -172,7 +169,7 @@ export async function endForgotten(db: Database, before: string, message: string
   await db
     .updateTable("comparisons")
     .set(endedAs("unavailable", message, at))
-    .where("status", "in", OPEN)
+    .where("status", "in", OPEN_COMPARISONS)
     .where("status", "=", "pending")
     .where("queued_at", "<", before)
     .execute();

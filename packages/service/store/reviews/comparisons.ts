@@ -5,6 +5,7 @@ import type { ServiceContext } from "../../context.ts";
 import { ApiError } from "../../domain/api-error.ts";
 import { comparisonId, type Pair, pairOf, type Report } from "../../domain/comparison.ts";
 import type { Database, Transaction } from "../engine/database.ts";
+import { OPEN_COMPARISONS } from "../engine/partial-indexes.ts";
 import { addRow, findRow, requireRow } from "../engine/rows.ts";
 import type { ComparisonRow } from "../engine/schema.ts";
 import { liveOfSite } from "../sites/hosts.ts";
@@ -78,8 +79,8 @@ function waitingRequests(db: Database, siteId: string, at: string) {
     .where("expires_at", ">", at);
 }
 
-/** A comparison as far as it is made. */
-export type Comparison = { readonly id: string; readonly pair: Pair } & (
+/** How far a comparison is made. */
+type ComparisonState =
   | { readonly kind: "none" }
   | { readonly kind: "queued"; readonly behind: number; readonly report?: Report }
   | { readonly kind: "rendering"; readonly done: number; readonly total: number; readonly report?: Report }
@@ -91,8 +92,9 @@ export type Comparison = { readonly id: string; readonly pair: Pair } & (
       readonly message?: string;
       readonly finishedAt: string;
     }
-  | { readonly kind: "failed" | "unavailable"; readonly message: string }
-);
+  | { readonly kind: "failed" | "unavailable"; readonly message: string };
+
+export type Comparison = { readonly id: string } & ComparisonState;
 
 export const GONE = "The files of one of the two versions were removed.";
 
@@ -106,25 +108,25 @@ type ReadingContext = Pick<ServiceContext, "db" | "clock" | "settings" | "review
 export async function readComparison(context: ReadingContext, siteId: string, pair: Pair): Promise<Comparison> {
   const { db, clock, settings, reviews } = context;
   const { before, after } = pair;
-  const shared = { id: comparisonId(siteId, pair), pair };
-  if (before === after) return { ...shared, kind: "none" };
-  const known = await findComparison(db, siteId, shared.id);
-  if (known?.status === "ready") return { ...shared, ...(await readState(db, known)) };
+  const id = comparisonId(siteId, pair);
+  if (before === after) return { id, kind: "none" };
+  const known = await findComparison(db, siteId, id);
+  if (known?.status === "ready") return { id, ...(await readState(db, known)) };
   const problem = reviews.problem();
   if (problem !== undefined || !settings.review) {
-    return { ...shared, kind: "unavailable", message: problem ?? known?.message ?? "Reviews are switched off." };
+    return { id, kind: "unavailable", message: problem ?? known?.message ?? "Reviews are switched off." };
   }
   const at = instant(clock);
   if (!known || known.status === "unavailable") {
-    if (!(await isStored(db, siteId, pair))) return { ...shared, kind: "unavailable", message: GONE };
-    if (await isCrowded(db, siteId, after, at)) return { ...shared, kind: "unavailable", message: CROWDED };
+    if (!(await isStored(db, siteId, pair))) return { id, kind: "unavailable", message: GONE };
+    if (await isCrowded(db, siteId, after, at)) return { id, kind: "unavailable", message: CROWDED };
     await queueComparison(db, { siteId, ...pair, at });
   }
   if (!known || known.asked_at === null) {
-    await db.updateTable("comparisons").set({ asked_at: at }).where("id", "=", shared.id).execute();
+    await db.updateTable("comparisons").set({ asked_at: at }).where("id", "=", id).execute();
   }
-  const row = await findComparison(db, siteId, shared.id);
-  return { ...shared, ...(row ? await readState(db, row) : { kind: "unavailable", message: GONE }) };
+  const row = await findComparison(db, siteId, id);
+  return { id, ...(row ? await readState(db, row) : { kind: "unavailable", message: GONE }) };
 }
 
 async function isCrowded(db: Database, siteId: string, after: string, at: string): Promise<boolean> {
@@ -132,8 +134,7 @@ async function isCrowded(db: Database, siteId: string, after: string, at: string
     .selectFrom("comparisons")
     .select((eb) => eb.fn.countAll<number>().as("waiting"))
     .where("site_id", "=", siteId)
-    // Literals, as the partial index asks for.
-    .where("status", "in", [sql.lit("pending" as const), sql.lit("running" as const)])
+    .where("status", "in", OPEN_COMPARISONS)
     .where("status", "=", "pending")
     .executeTakeFirstOrThrow();
   if (waiting < MAX_WAITING) return false;
@@ -157,8 +158,6 @@ export async function isStored(db: Database, siteId: string, { before, after }: 
     .execute();
   return rows.length === wanted.length;
 }
-
-type ComparisonState<Kind = Comparison> = Kind extends Comparison ? Omit<Kind, "id" | "pair"> : never;
 
 async function readState(db: Database, row: ComparisonRow): Promise<ComparisonState> {
   const report = row.report === null ? undefined : (JSON.parse(row.report) as Report);

@@ -8,6 +8,7 @@ import { sha256Of } from "../../domain/sha256.ts";
 import type { Settings } from "../../settings.ts";
 import { transition } from "../deployments/transition.ts";
 import type { Database, Transaction } from "../engine/database.ts";
+import { OPEN_DEPLOYMENTS } from "../engine/partial-indexes.ts";
 import { findRow } from "../engine/rows.ts";
 import type { DeploymentRow } from "../engine/schema.ts";
 import { inWorkspace } from "../engine/transaction.ts";
@@ -83,7 +84,7 @@ export async function endForsaken(deps: MachinesDeps): Promise<readonly string[]
   const rows = await deps.db
     .selectFrom("deployments")
     .select(["id", "workspace_id", "machine_faults"])
-    .where("status", "in", [sql.lit("queued" as const), sql.lit("building" as const)])
+    .where("status", "in", OPEN_DEPLOYMENTS)
     .where("machine_faults", "is not", null)
     .where("lease_owner", "is", null)
     .limit(MAX_FORSAKEN)
