@@ -125,8 +125,7 @@ async function openAccount(
   { context, secret }: Setup,
   { name, workspace, passwordHash, totp }: Chosen,
 ): Promise<Opened | "taken" | undefined> {
-  const at = instant(context.clock);
-  const link = await findSetupLink(tx, secret, at);
+  const link = await findSetupLink(tx, secret, tx.at);
   if (!link) return undefined;
   if (link.kind === "invitation" && (await isAddressTaken(tx, link.email))) return "taken";
   const userId =
@@ -152,9 +151,8 @@ async function openAccount(
 /** Somebody who has an account becomes a member in the session that they are in. */
 async function joinSignedIn({ context, c, secret }: Setup, session: Session, form: URLSearchParams): Promise<Response> {
   requireCsrf(session, field(form, "csrf"));
-  const at = instant(context.clock);
   const joined = await inDatabase(context.db, async (tx) => {
-    const link = await findSetupLink(tx, secret, at);
+    const link = await findSetupLink(tx, secret, tx.at);
     if (link?.kind !== "invitation" || link.email !== session.user.email) return false;
     if (!(await findFullSession(tx, session.row.id, tx.at, null))) return false;
     const { workspaceId } = link;

@@ -13,7 +13,7 @@ export interface DeploymentEvents {
   /** Calls `listener` on every notification about the deployment, until it is unsubscribed. */
   subscribe(deploymentId: string, listener: () => void): void;
   unsubscribe(deploymentId: string, listener: () => void): void;
-  /** Deployments with at least one reader; for metrics and for tests of leaks. */
+  /** Deployments with at least one reader; for tests of leaks. */
   readonly watchedCount: number;
 }
 
