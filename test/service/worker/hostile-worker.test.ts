@@ -262,7 +262,7 @@ describe("the commit that a worker names", { timeout: 120_000 }, () => {
       Values.parse((await build.post("/values", NAMES)).body).values.build;
     /** Publishes, and reads what the service signed. */
     const signed = async (build: Awaited<ReturnType<typeof claim>>) => {
-      const bytes = randomBytes(16);
+      const bytes = Buffer.from(randomBytes(16).toString("hex"));
       await build.put(bytes);
       expect(await build.publish([{ path: "index.html", bytes }])).toMatchObject({ status: 200 });
       const { body } = await fixture.call("GET", `/sites/${site}/deployments/${build.id}/provenance`);
