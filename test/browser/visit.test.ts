@@ -70,6 +70,17 @@ test("a page that moves to another height is shown, and measured, where it comes
   ]);
 });
 
+test("animations that start one another are shown as the last one ends", async () => {
+  const { content } = await visit(`<style>@keyframes fade { to { opacity: 0.5 } }</style>
+    <p id="told" style="animation: fade 10s">12</p><script>
+    told.addEventListener("animationend", () => {
+      told.style.animation = "none";
+      told.textContent = Math.max(0, told.textContent - 1);
+      if (told.offsetHeight > 0 && told.textContent > 0) told.style.animation = "fade 10s";
+    });</script>`);
+  expect(content?.text).toBe("0");
+});
+
 /** A photo with much detail, which Chromium scales while it decodes it. */
 const PHOTO = `(async () => {
   const canvas = new OffscreenCanvas(800, 800);

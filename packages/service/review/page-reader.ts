@@ -25,25 +25,27 @@ const MAX_LINKS = 2_000;
 const MAX_TARGETS = 20;
 
 /**
- * Pictures that load when they are scrolled to load now, and everything that loads has a moment to do so; animations end.
+ * Pictures that load when they are scrolled to load now, and everything that loads has a moment to do so.
  * Nothing is decoded here: Chromium scales a picture in another way when it has it in its full size.
  */
 const SETTLE = `(async () => {
   for (const each of document.querySelectorAll("img[loading=lazy], iframe[loading=lazy]")) each.loading = "eager";
-  for (const each of document.getAnimations()) {
-    const { endTime } = each.effect?.getComputedTiming() ?? {};
-    if (each.playState === "running" && each.playbackRate !== 0 && Number.isFinite(endTime)) each.finish();
-  }
   await document.fonts.ready;
   await Promise.all([...document.images].slice(0, 500).filter((image) => !image.complete).map((image) => new Promise((done) => {
     for (const name of ["load", "error"]) image.addEventListener(name, done, { once: true });
   })));
 })()`;
 
-/** Whether nothing changes for a moment, as long as its own scripts keep it busy at most. */
+/**
+ * Ends what is animated, and says whether nothing was, and nothing changes for a moment, as long as its own scripts keep it
+ * busy at most.
+ */
 const CALM_MS = 100;
 const CALM = `new Promise((done) => {
-  let calm = true;
+  const animated = document.getAnimations().filter(({ playState, playbackRate, effect }) =>
+    playState === "running" && playbackRate !== 0 && Number.isFinite(effect?.getComputedTiming().endTime));
+  for (const each of animated) each.finish();
+  let calm = animated.length === 0;
   const observer = new MutationObserver(() => (calm = false));
   observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
   const end = () => {
