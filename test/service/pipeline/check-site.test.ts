@@ -75,7 +75,7 @@ describe("a home page is there", () => {
   });
 
   test.each<[string, Files, string, RegExp, Differing?]>([
-    ["nowhere", { "a.txt": "x" }, "output_missing", /no index\.html at its top.*Set 'output'/],
+    ["nowhere", { "a.txt": "x" }, "output_missing", /^Set 'output' .*: the site has no index\.html at its top/],
     [
       "nowhere, since a submodule is not there",
       { "a.txt": "x" },
@@ -87,28 +87,23 @@ describe("a home page is there", () => {
       "in a folder",
       { "a/b/index.html": "x", "site/index.html": "x" },
       "output_missing",
-      /'site\/index\.html': set 'output' to 'site'/,
+      /^Set 'output' to 'site' .* but 'site\/index\.html'/,
     ],
     [
       "in a folder of the output",
       { "browser/index.html": "x" },
       "output_missing",
-      /set 'output' to 'dist\/app\/browser'/,
+      /^Set 'output' to 'dist\/app\/browser'/,
       { output: "dist/app" },
     ],
     [
       "in a folder of an upload",
       { "out/index.html": "x" },
       "output_missing",
-      /upload the folder 'out'/,
+      /^Upload the folder 'out'/,
       { output: undefined },
     ],
-    [
-      "under a name that differs in case",
-      { "Index.HTML": "x" },
-      "output_missing",
-      /'Index\.HTML': name it index\.html/,
-    ],
+    ["under a name that differs in case", { "Index.HTML": "x" }, "output_missing", /^Name 'Index\.HTML' index\.html/],
     ["only where nothing is found", { "404.html": "x" }, "output_missing", /no index\.html/],
     [
       "behind a redirect that leads nowhere",
@@ -178,9 +173,14 @@ describe("a home page is there", () => {
         "a.css": "a{}",
       },
       "home_broken",
-      /^The script of the home page, which shows nothing else, cannot be loaded: '\/elm\.js'/,
+      /^Make '\/elm\.js' load: the home page shows nothing without its script/,
     ],
-    ["of other bytes than text", { "index.html": "\u0089PNG\ufffd\0\0" }, "home_broken", /is no text: commit/],
+    [
+      "of other bytes than text",
+      { "index.html": "\u0089PNG\ufffd\0\0" },
+      "home_broken",
+      /^Commit or build the home page .* it is no text/,
+    ],
     [
       "at a file that is no page",
       { "data.json": "{}" },
@@ -192,7 +192,7 @@ describe("a home page is there", () => {
       "as a pointer of Git LFS",
       { "index.html": POINTER },
       "home_broken",
-      /pointer of Git LFS.* Commit the file itself/,
+      /^Commit the file itself.* pointer of Git LFS/,
     ],
     [
       "as a Jekyll page",
@@ -394,7 +394,7 @@ describe("a build", () => {
     const manifest = (more: object): string => JSON.stringify({ buildCommand: null, output: "dist", ...more });
     const { row } = await fixture.deploy({ ...files, "greenroom.json": manifest({ runtime: "static" }) });
     expect(row).toMatchObject({ status: "failed", error_code: "output_missing" });
-    expect(row.error_message).toContain("set 'output' to 'dist/web'");
+    expect(row.error_message).toContain("Set 'output' to 'dist/web'");
     const without = await fixture.deploy({ ...files, "greenroom.json": manifest({ runtime: "static", home: false }) });
     expect(without.row.status).toBe("ready");
   });

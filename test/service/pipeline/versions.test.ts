@@ -46,15 +46,15 @@ describe("Node.js", () => {
   });
 
   test.each([
-    ["99", 'engines asks for Node.js "99", which does not exist.'],
-    ["lts/dubnium", 'engines asks for Node.js "lts/dubnium", but builds here run 12 and later.'],
-    ["8.11.0", 'engines asks for Node.js "8.11.0", but builds here run 12 and later.'],
-    [">=6 <8", 'engines asks for Node.js ">=6 <8", but builds here run 12 and later.'],
-    ["<0.1.0 >5", 'engines asks for Node.js "<0.1.0 >5", which does not exist.'],
+    ["99", 'asks for "99", which does not exist.'],
+    ["lts/dubnium", 'asks for "lts/dubnium", and builds here run 12 and later.'],
+    ["8.11.0", 'asks for "8.11.0", and builds here run 12 and later.'],
+    [">=6 <8", 'asks for ">=6 <8", and builds here run 12 and later.'],
+    ["<0.1.0 >5", 'asks for "<0.1.0 >5", which does not exist.'],
   ])("that cannot be had is a sentence that says what to do: %s", (text, message) => {
     const choosing = () => chooseNode({ text, source: "engines" }, machine);
     expect(choosing).toThrow(
-      `${message} Name a version such as 24.21.0 there, or set 'nodeVersion' in greenroom.json.`,
+      `Name a Node.js such as 24.21.0 in engines, or set 'nodeVersion' in greenroom.json: engines ${message}`,
     );
   });
 

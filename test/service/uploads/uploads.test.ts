@@ -526,7 +526,7 @@ describe("a request that is wrong", () => {
     fixture.builds.start();
     const row = await fixture.ended(await fixture.upload({ "out/index.html": "x" }));
     expect(row).toMatchObject({ status: "failed", error_code: "output_missing" });
-    expect(row.error_message).toContain("upload the folder 'out'");
+    expect(row.error_message).toContain("Upload the folder 'out'");
     const none = await fixture.ended(await fixture.upload({ "a.txt": "x", "greenroom.json": `{"home": false}` }));
     expect(none.status).toBe("ready");
   });

@@ -95,14 +95,14 @@ async function readHome(
     if (found.kind === "missing" || found.status !== 200)
       return found.url.pathname === "/" ? noHome(site) : leadsNowhere(found.url);
     if (!isHtml(found.path)) {
-      return broken("home_broken", `At / is '${found.path}', which is no page. ${HOME_FALSE}`);
+      return broken("home_broken", `Have / lead to a page: '${found.path}' is no page. ${HOME_FALSE}`);
     }
     if (paths.has(found.path)) {
-      return broken("home_broken", `The home page '${found.path}' is a pointer of Git LFS. ${NO_POINTER}`);
+      return broken("home_broken", `${NO_POINTER} The home page '${found.path}' is a pointer of Git LFS.`);
     }
     const text = await readText(site, found.object);
     if (!/<[a-z!]/i.test(text) && /[\0-\x08\ufffd]/.test(text)) {
-      return broken("home_broken", `The home page '${found.path}' is no text: commit or build the page itself.`);
+      return broken("home_broken", `Commit or build the home page '${found.path}' itself: it is no text.`);
     }
     const references = readPage(text);
     const template = templateStart(text);
@@ -112,7 +112,7 @@ async function readHome(
       const kind = template?.trimStart().startsWith("---") === true ? "begins with the front matter of" : "is";
       return broken(
         "home_broken",
-        `The home page '${found.path}' ${kind} a template that was not built, so visitors would see its source. Say in greenroom.json how to build it ('buildCommand', 'output'), or upload the built site.`,
+        `Say in greenroom.json how to build the home page ('buildCommand', 'output'), or upload the built site: '${found.path}' ${kind} a template that was not built, so visitors would see its source.`,
       );
     }
     const { refresh } = references;
@@ -155,30 +155,26 @@ function noHome({ files, output, leftOut }: SiteToCheck): Broken {
   const pages = [...files.keys()].filter((path) => /(?:^|\/)index\.html$/.test(path));
   const [nearest] = pages.sort((one, other) => depthOf(one) - depthOf(other) || (one < other ? -1 : 1));
   const twin = [...files.keys()].find((path) => /^(?:index|default|home)\.x?html?$/i.test(path));
-  const place = output === undefined ? "The upload" : output === "." ? "The site" : `The output folder '${output}'`;
-  const start = `${place} has no index.html at its top, so that its home page would not be found.`;
+  const place = output === undefined ? "the upload" : output === "." ? "the site" : `the output folder '${output}'`;
+  const what = `${place} has no index.html at its top`;
   if (nearest !== undefined) {
     const folder = nearest.slice(0, -"/index.html".length);
     const setting = output === undefined || output === "." ? folder : `${output}/${folder}`;
     const how =
       output === undefined ? `Upload the folder '${folder}'` : `Set 'output' to '${setting}' in greenroom.json`;
-    return broken(
-      "output_missing",
-      `${start} There is '${nearest}': ${firstLower(how)} if that is the site. ${HOME_FALSE}`,
-    );
+    return broken("output_missing", `${how} if that is the site: ${what}, but '${nearest}'. ${HOME_FALSE}`);
   }
-  if (twin !== undefined)
-    return broken("output_missing", `${start} There is '${twin}': name it index.html. ${HOME_FALSE}`);
+  if (twin !== undefined) return broken("output_missing", `Name '${twin}' index.html: ${what}. ${HOME_FALSE}`);
   const submodule = leftOut.find(({ why }) => why === "submodule");
-  const set = `Set 'output' in greenroom.json to the folder with the built pages. ${HOME_FALSE}`;
-  if (submodule === undefined) return broken("output_missing", `${start} ${set}`);
-  return broken("output_missing", `${commitSubmodule(submodule)} ${start}`);
+  if (submodule !== undefined) return broken("output_missing", `${commitSubmodule(submodule)} ${firstUpper(what)}.`);
+  const set = "Set 'output' in greenroom.json to the folder with the built pages";
+  return broken("output_missing", `${set}: ${what}. ${HOME_FALSE}`);
 }
 
 const commitSubmodule = ({ path }: LeftOut): string =>
   `Commit the files of the submodule '${path}', or upload the built site: it was not fetched, as the log says.`;
 
-const firstLower = (text: string): string => `${text.charAt(0).toLowerCase()}${text.slice(1)}`;
+const firstUpper = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 const depthOf = (path: string): number => path.split("/").length;
 
 type Pointers = Awaited<ReturnType<typeof findPointers>>;
@@ -309,10 +305,13 @@ const BASE_PATH = /^\/(?:[A-Za-z0-9_~-][A-Za-z0-9._~-]*\/)*$/;
 
 function brokenHome(site: SiteToCheck, missing: readonly Missing[], { what, count }: Lack): Broken {
   const first = missing.find(({ kind }) => what !== "scripts" || kind === "script");
-  const one = what === "scripts" ? "script" : "style or script";
-  const page = what === "scripts" ? "the home page, which shows nothing else," : "the home page";
-  const which = count === 1 ? `The ${one} of ${page}` : `None of the ${count} ${what} of ${page}`;
-  const text = `${which} ${count === 1 ? "cannot be loaded:" : "can be loaded; the first is"} '${first?.path ?? ""}'.`;
+  const is =
+    what === "scripts"
+      ? `: the home page shows nothing without its ${count === 1 ? "script" : "scripts"}.`
+      : count === 1
+        ? ", the style or script of the home page."
+        : `: none of the ${count} styles and scripts of the home page does.`;
+  const text = `Make '${first?.path ?? ""}' load${is}`;
   return broken("home_broken", `${text} ${first === undefined ? "" : reasonOf(site, first)}`.trim());
 }
 

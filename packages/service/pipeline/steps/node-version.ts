@@ -70,8 +70,8 @@ export function chooseNode(word: VersionWord | undefined, machine: MachineNode =
   if (semver.satisfies(machine.version, range)) return ofMachine(`of the machine, which fits ${source}: ${text}`);
   const line = newestLine(range);
   if (line === undefined || line < OLDEST_LINE) {
-    const why = line === undefined ? "which does not exist" : `but builds here run ${OLDEST_LINE} and later`;
-    const message = `${source} asks for Node.js ${shown}, ${why}. Name a version such as ${machine.version} there, or set 'nodeVersion' in greenroom.json.`;
+    const why = line === undefined ? "which does not exist" : `and builds here run ${OLDEST_LINE} and later`;
+    const message = `Name a Node.js such as ${machine.version} in ${source}, or set 'nodeVersion' in greenroom.json: ${source} asks for ${shown}, ${why}.`;
     throw new BuildFailure("detect_failed", message);
   }
   const newest = `${line}.999.999`;
