@@ -302,6 +302,11 @@ describe("where the top is no site,", () => {
       },
     ],
     [
+      "so is one that loads them from the top",
+      { "html/index.html": '<link rel=stylesheet href="/css/a.css">', "css/a.css": "" },
+      { root: ".", output: ["."], hostConfig: { serving: { redirects: [{ destination: "/html/" }] } } },
+    ],
+    [
       "a page whose files a script at the top makes is built",
       {
         "package.json": { style: "out/a.css", scripts: { build: "gulp build" } },
@@ -318,6 +323,11 @@ describe("where the top is no site,", () => {
         "docs/index.html": '<script src="assets/a.js"></script>',
         "docs/assets/a.js": "",
       },
+      { root: "docs", framework: "static-html" },
+    ],
+    [
+      "so are the pages that GitHub Pages serves",
+      { "package.json": {}, "app/index.html": "x", "docs/index.html": "x" },
       { root: "docs", framework: "static-html" },
     ],
     [

@@ -63,14 +63,20 @@ export async function runsAsCommitted(checkout: Folder, folder: string): Promise
 /**
  * Where what the home page of a folder loads lies as it is committed: some of it above the folder, or nowhere; else in
  * the folder, as far as that is known.
+ * @param isPlain Whether nothing is built, so that what begins with a slash can mean a file at the top.
  */
-export async function whereHomeLoads(checkout: Folder, folder: string): Promise<"inside" | "above" | "nowhere"> {
+export async function whereHomeLoads(
+  checkout: Folder,
+  folder: string,
+  isPlain = false,
+): Promise<"inside" | "above" | "nowhere"> {
   const page = await homeReferences(checkout, folder);
   if (page === undefined || page.base !== undefined) return "inside";
   const above = ownPaths(page.files).filter((path) => join(path).startsWith("../"));
   for (const path of above.slice(0, MAX_ASSETS))
     if ((await kindAt(checkout, join(folder, path))) === "file") return "above";
-  return (await loadsOnlyFiles(checkout, folder, page)) ? "inside" : "nowhere";
+  if (await loadsOnlyFiles(checkout, folder, page)) return "inside";
+  return isPlain && (await loadsOnlyFiles(checkout, ".", page)) ? "above" : "nowhere";
 }
 
 async function homeReferences(checkout: Folder, folder: string): Promise<References | undefined> {

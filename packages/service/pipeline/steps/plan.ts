@@ -185,7 +185,7 @@ async function planElsewhere(found: Planned, site: Site): Promise<BuildPlan> {
   const showsOnly = themeOf(facts) !== undefined || site.kind !== "none";
   if (isTop && only !== undefined && others.length === 0 && !(showsOnly && isExample(only))) {
     const isPages = only.framework === "static-html";
-    const home = isPages ? await whereHomeLoads(checkout, only.folder) : "inside";
+    const home = isPages ? await whereHomeLoads(checkout, only.folder, facts.packageJson === undefined) : "inside";
     if (home === "above") return planAbove(found, only.folder);
     const isTemplate =
       isPages &&
@@ -235,7 +235,7 @@ async function planInside(found: Planned, root: string, { files, note }: Inside)
 /** Template and result of a build can both be committed. */
 const MAX_COMPARED = 3;
 
-/** Of the pages of a package, those whose files are committed, where they are the only ones. */
+/** Of the pages of a package, those whose files are committed, or that GitHub Pages serves, where they are the only ones. */
 async function withoutTemplates(
   checkout: Folder,
   { packageJson }: FolderFacts,
@@ -245,7 +245,8 @@ async function withoutTemplates(
   if (packageJson === undefined || !isCompared) return sites;
   const whole: FoundSite[] = [];
   for (const site of sites) if ((await whereHomeLoads(checkout, site.folder)) !== "nowhere") whole.push(site);
-  return whole.length === 1 ? whole : sites;
+  const served = whole.filter(({ folder }) => folder === "docs");
+  return [whole, served].find(({ length }) => length === 1) ?? sites;
 }
 
 /** Serves a repository for the page of a folder that loads what lies beside that folder. */
