@@ -16,7 +16,7 @@ import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import { sql } from "kysely";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 import { EXITS } from "../../packages/cli/errors.ts";
 import { systemClock } from "../../packages/contract/clock.ts";
@@ -299,6 +299,7 @@ const SitesAnswer = z.object({ data: z.array(z.object({ slug: z.string() })) });
 
 test.each(["removed", "moved"])("a service whose data folder is %s ends and says so", async (how) => {
   const child = spawn(GREENROOM, [...DEV, "--data", data, "--review", "off"], { stdio: ["ignore", "pipe", "pipe"] });
+  onTestFinished(() => void child.kill("SIGKILL"));
   const said = text(child.stderr);
   await once(child.stdout, "data");
   if (how === "moved") renameSync(data, join(folder, "elsewhere"));
