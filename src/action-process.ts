@@ -84,7 +84,6 @@ export function reportTimeLimit(leftMs: number, stop: AbortSignal): Disposable &
 }
 
 const STATE_NAME = "unfinished";
-const FINISHED_NAME = "finished";
 
 /** The runner gives a state to the post step as one variable of its environment, which holds 128 KiB on Linux. */
 const MAX_STATE_BYTES = 64 * 1024;
@@ -106,7 +105,7 @@ export function savePostState(runner: Pick<Runner, "saveState">, state: unknown)
 
 /** Leaves the post step nothing to do. */
 export function markFinished(runner: Pick<Runner, "saveState">): void {
-  runner.saveState(FINISHED_NAME, "true");
+  runner.saveState(STATE_NAME, "");
 }
 
 /**
@@ -115,7 +114,7 @@ export function markFinished(runner: Pick<Runner, "saveState">): void {
  */
 export function loadPostState<State>(runner: Pick<Runner, "state">, schema: z.ZodType<State>): State | undefined {
   const text = runner.state(STATE_NAME);
-  if (text === "" || runner.state(FINISHED_NAME) === "true") return undefined;
+  if (text === "") return undefined;
   try {
     return schema.safeParse(JSON.parse(text)).data;
   } catch {

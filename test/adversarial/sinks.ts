@@ -5,7 +5,7 @@ import { findSecrets } from "./secrets.ts";
 import { GITHUB_TOKEN, TOKEN } from "./strings.ts";
 
 /** What a killed step leaves to its post step. */
-const STATES = ["row", "unfinished", "finished"];
+const STATES = ["unfinished"];
 
 const OWN_HOSTS = ["github.com", "service.example", "dep.preview.example", "docs.preview.example", "docs.example"];
 
