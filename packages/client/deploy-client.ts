@@ -136,7 +136,8 @@ export function listOf<Data>(load: LoadSchema<Data>): LoadSchema<Data[]> {
   return async () => (await load()).array();
 }
 
-const anything: LoadSchema<unknown> = async () => (await import("zod")).z.unknown();
+// Not by `import("zod")`, which would bundle all of it.
+export const anything = async () => (await import("@greenroom/contract/received")).Anything;
 
 /**
  * Makes methods of the client from operations of the contract. Each takes the parameters of the path in their order, the

@@ -122,5 +122,8 @@ export const Entitlements = z
   .meta({ id: "Entitlements" });
 export type Entitlements = z.infer<typeof Entitlements>;
 
+/** Data that no schema reads. */
+export const Anything = z.unknown();
+
 /** Sibling of a page: opaque cursor of the next one, null on the last. [§9] */
 export const NextCursor = z.string().nullable();

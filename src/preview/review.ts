@@ -1,9 +1,8 @@
 import { isIP } from "node:net";
-import { createDeployClient } from "@greenroom/client/deploy-client";
+import { anything, createDeployClient } from "@greenroom/client/deploy-client";
 import { ClientError } from "@greenroom/client/errors";
 import { type ClientSettings, isLoopbackHost, pathOf } from "@greenroom/client/transport";
 import { type Clock, wait } from "@greenroom/contract/clock";
-import { z } from "zod";
 import { type RowReview, readReview } from "../github/comment/review.ts";
 import { at, listAt, parseUrl, textAt } from "../github/payload.ts";
 import { USER_AGENT } from "./inputs.ts";
@@ -61,9 +60,6 @@ export async function awaitReview(
   }
   return undefined;
 }
-
-// Not by `import("zod")`, which would bundle and load all of it.
-const anything = () => Promise.resolve(z.unknown());
 
 type Answer =
   | { readonly kind: "ready"; readonly review: RowReview | undefined }
