@@ -9,8 +9,8 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   runProduction: () => (/* binding */ runProduction)
 /* harmony export */ });
-/* harmony import */ var _greenroom_client_client__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(5131);
-/* harmony import */ var _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(237);
+/* harmony import */ var _greenroom_client_client__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(5131);
+/* harmony import */ var _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(237);
 /* harmony import */ var _action_process_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8133);
 /* harmony import */ var _dry_run_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(9848);
 /* harmony import */ var _keyless_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(875);
@@ -92,7 +92,7 @@ async function production({ runner, env, event: trigger, stop }) {
     const secretless = (0,_plan_js__WEBPACK_IMPORTED_MODULE_5__/* .secretlessReason */ .o3)(trigger, runner.input("token") !== "");
     if (secretless !== undefined)
         return secretless;
-    const read = (0,_inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .readInputs */ .K)((name) => runner.input(name), (0,_keyless_js__WEBPACK_IMPORTED_MODULE_2__/* .hasIdentity */ .r)(env));
+    const read = (0,_inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .readInputs */ .K)(runner.input, (0,_keyless_js__WEBPACK_IMPORTED_MODULE_2__/* .hasIdentity */ .r)(env));
     if (read.kind === "invalid")
         return (0,_messages_js__WEBPACK_IMPORTED_MODULE_3__/* .invalidInputs */ .Rg)(read.problems);
     const { inputs } = read;
@@ -105,7 +105,7 @@ async function production({ runner, env, event: trigger, stop }) {
         return undefined;
     }
     const token = (0,_keyless_js__WEBPACK_IMPORTED_MODULE_2__/* .runToken */ .f)(inputs, { env, runner, userAgent: _inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .USER_AGENT */ ._ });
-    await releaseAndReport({ runner, token, trigger, inputs, wanted, stop, clock: _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_9__/* .systemClock */ .ml });
+    await releaseAndReport({ runner, token, trigger, inputs, wanted, stop });
     return undefined;
 }
 /** Longest time for showing the request on the pull request; the wait for approval follows. */
@@ -113,11 +113,11 @@ const ANNOUNCE_MS = 30_000;
 async function releaseAndReport(run) {
     const env_1 = { stack: [], error: void 0, hasError: false };
     try {
-        const { runner, inputs, token, clock, stop } = run;
+        const { runner, inputs, token, stop } = run;
         const { baseUrl, site, onPending } = inputs;
-        const client = (0,_greenroom_client_client__WEBPACK_IMPORTED_MODULE_10__/* .createClient */ .U)({ baseUrl, token, userAgent: _inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .USER_AGENT */ ._, clock });
+        const client = (0,_greenroom_client_client__WEBPACK_IMPORTED_MODULE_9__/* .createClient */ .U)({ baseUrl, token, userAgent: _inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .USER_AGENT */ ._ });
         const reporter = (0,_reporter_js__WEBPACK_IMPORTED_MODULE_8__/* .createReporter */ .A)(run);
-        let state = { site, onPending, nowMs: clock.now() };
+        let state = { site, onPending, nowMs: Date.now() };
         const onKnown = (known) => {
             state = { ...state, ...known };
             if (state.source !== undefined)
@@ -130,10 +130,10 @@ async function releaseAndReport(run) {
             if (inputs.waitMs === 0)
                 return;
             (0,_messages_js__WEBPACK_IMPORTED_MODULE_3__/* .annotate */ .fz)(runner, { ...(0,_report_js__WEBPACK_IMPORTED_MODULE_7__/* .headline */ .Pl)(pending, state), level: "notice" });
-            await reporter.report(pending, state, (0,_greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_9__/* .timeoutSignal */ ._)(ANNOUNCE_MS, stop));
+            await reporter.report(pending, state, (0,_greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_10__/* .timeoutSignal */ ._)(ANNOUNCE_MS, stop));
         };
         const outcome = await (0,_release_js__WEBPACK_IMPORTED_MODULE_6__/* .release */ ._)({ ...run, client, reviewedSha: reporter.reviewedSha, onKnown, onRequested });
-        const time = __addDisposableResource(env_1, (0,_action_process_js__WEBPACK_IMPORTED_MODULE_0__/* .reportTimeLimit */ .bt)(0, stop), false);
+        const time = __addDisposableResource(env_1, (0,_action_process_js__WEBPACK_IMPORTED_MODULE_0__/* .reportTimeLimit */ .bt)(Infinity, stop), false);
         (0,_messages_js__WEBPACK_IMPORTED_MODULE_3__/* .writeReport */ .u5)(runner, (0,_report_js__WEBPACK_IMPORTED_MODULE_7__/* .report */ .z8)(outcome, state));
         await reporter.report(outcome, state, time.signal);
         // A canceled run had too little time for GitHub; the post step has more.

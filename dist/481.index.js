@@ -191,7 +191,7 @@ function changed(path) {
 /* harmony export */   z: () => (/* binding */ createUploads)
 /* harmony export */ });
 /* harmony import */ var _greenroom_contract_upload_files__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4);
-/* harmony import */ var _deploy_client_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(2878);
+/* harmony import */ var _deploy_client_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(1263);
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(2551);
 /* harmony import */ var _folder_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(412);
 
@@ -266,9 +266,9 @@ function missingIn({ files }, { missing }) {
     return [...new Map(files.filter(({ sha256 }) => names.has(sha256)).map((file) => [file.sha256, file])).values()];
 }
 const bytesOf = (files) => files.reduce((sum, { size }) => sum + size, 0);
-const upload = async () => (await Promise.all(/* import() */[__webpack_require__.e(156), __webpack_require__.e(638)]).then(__webpack_require__.bind(__webpack_require__, 7638))).Upload;
-const uploadedFiles = async () => (await Promise.all(/* import() */[__webpack_require__.e(156), __webpack_require__.e(638)]).then(__webpack_require__.bind(__webpack_require__, 7638))).UploadedFiles;
-const deployment = async () => (await Promise.all(/* import() */[__webpack_require__.e(156), __webpack_require__.e(108)]).then(__webpack_require__.bind(__webpack_require__, 8108))).ReceivedDeployment;
+const upload = async () => (await Promise.all(/* import() */[__webpack_require__.e(857), __webpack_require__.e(638)]).then(__webpack_require__.bind(__webpack_require__, 7638))).Upload;
+const uploadedFiles = async () => (await Promise.all(/* import() */[__webpack_require__.e(857), __webpack_require__.e(638)]).then(__webpack_require__.bind(__webpack_require__, 7638))).UploadedFiles;
+const deployment = async () => (await Promise.all(/* import() */[__webpack_require__.e(857), __webpack_require__.e(108)]).then(__webpack_require__.bind(__webpack_require__, 8108))).ReceivedDeployment;
 /** Makes the operations on the upload of a prebuilt deployment. Additive. */
 function createUploads(transport) {
     const { read, sendBytes } = (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_3__/* .createOperations */ .Ps)(transport);

@@ -8,7 +8,7 @@ export const modules = {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   i: () => (/* binding */ asReceived)
 /* harmony export */ });
-/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5156);
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2857);
 
 /**
  * Makes of the schema of a resource what a client reads by: a service may add fields and words, and leave out fields of its
@@ -22,25 +22,25 @@ function asReceived({ shape }, sure) {
         name,
         names.includes(name) ? field : field.nullish().catch(undefined),
     ]);
-    return zod__WEBPACK_IMPORTED_MODULE_0__.looseObject(Object.fromEntries(fields));
+    return zod__WEBPACK_IMPORTED_MODULE_0__/* .looseObject */ ._H3(Object.fromEntries(fields));
 }
 function loosened(shape) {
     return Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, loose(field)]));
 }
 function loose(type) {
-    if (type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodObject)
-        return zod__WEBPACK_IMPORTED_MODULE_0__.looseObject(loosened(type.shape));
-    if (type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodArray)
-        return zod__WEBPACK_IMPORTED_MODULE_0__.array(loose(type.element));
-    if (type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodOptional)
+    if (type instanceof zod__WEBPACK_IMPORTED_MODULE_0__/* .ZodObject */ .bvH)
+        return zod__WEBPACK_IMPORTED_MODULE_0__/* .looseObject */ ._H3(loosened(type.shape));
+    if (type instanceof zod__WEBPACK_IMPORTED_MODULE_0__/* .ZodArray */ .naA)
+        return zod__WEBPACK_IMPORTED_MODULE_0__/* .array */ .YOg(loose(type.element));
+    if (type instanceof zod__WEBPACK_IMPORTED_MODULE_0__/* .ZodOptional */ .IiU)
         return loose(type.unwrap()).optional();
-    if (type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodNullable)
+    if (type instanceof zod__WEBPACK_IMPORTED_MODULE_0__/* .ZodNullable */ .l1C)
         return loose(type.unwrap()).nullable();
-    if (type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodNumber)
-        return zod__WEBPACK_IMPORTED_MODULE_0__.number();
-    if (type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodString || type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodStringFormat || type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodEnum)
-        return zod__WEBPACK_IMPORTED_MODULE_0__.string();
-    return type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodType ? type : zod__WEBPACK_IMPORTED_MODULE_0__.unknown();
+    if (type instanceof zod__WEBPACK_IMPORTED_MODULE_0__/* .ZodNumber */ .rSt)
+        return zod__WEBPACK_IMPORTED_MODULE_0__/* .number */ .aig();
+    if (type instanceof zod__WEBPACK_IMPORTED_MODULE_0__/* .ZodString */ .NDH || type instanceof zod__WEBPACK_IMPORTED_MODULE_0__/* .ZodStringFormat */ .EB4 || type instanceof zod__WEBPACK_IMPORTED_MODULE_0__/* .ZodEnum */ .Vb4)
+        return zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP();
+    return type instanceof zod__WEBPACK_IMPORTED_MODULE_0__/* .ZodType */ .aRx ? type : zod__WEBPACK_IMPORTED_MODULE_0__/* .unknown */ .L5J();
 }
 
 
@@ -57,7 +57,7 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */   SiteDomain: () => (/* binding */ SiteDomain),
 /* harmony export */   UpdateSiteDomain: () => (/* binding */ UpdateSiteDomain)
 /* harmony export */ });
-/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5156);
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2857);
 /* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4377);
 /* harmony import */ var _as_received_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(5139);
 /* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(3216);
@@ -66,49 +66,49 @@ __webpack_require__.r(__webpack_exports__);
 
 const MAX_NAME_CHARS = 300;
 /** A record that the owner of a domain sets in its DNS. */
-const DomainRecord = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
+const DomainRecord = zod__WEBPACK_IMPORTED_MODULE_0__/* .looseObject */ ._H3({
     /** `proof` shows whose the domain is, `address` leads visitors to the service. */
-    purpose: zod__WEBPACK_IMPORTED_MODULE_0__["enum"](["proof", "address"]),
+    purpose: zod__WEBPACK_IMPORTED_MODULE_0__/* ["enum"] */ .k5n(["proof", "address"]),
     /** `ALIAS` where the provider of the DNS has no such type: addresses, as `A` and `AAAA` records. */
-    type: zod__WEBPACK_IMPORTED_MODULE_0__["enum"](["TXT", "A", "AAAA", "CNAME", "ALIAS"]),
+    type: zod__WEBPACK_IMPORTED_MODULE_0__/* ["enum"] */ .k5n(["TXT", "A", "AAAA", "CNAME", "ALIAS"]),
     /** Whole name of the record, without a final dot. */
-    name: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
-    value: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
+    name: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(),
+    value: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(),
 });
 /**
  * A domain that a site is served at, or is to be.
  * @see Interface §2 (additive)
  */
-const SiteDomain = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
-    id: zod__WEBPACK_IMPORTED_MODULE_0__.uuid(),
-    siteId: zod__WEBPACK_IMPORTED_MODULE_0__.uuid(),
+const SiteDomain = zod__WEBPACK_IMPORTED_MODULE_0__/* .looseObject */ ._H3({
+    id: zod__WEBPACK_IMPORTED_MODULE_0__/* .uuid */ .uRe(),
+    siteId: zod__WEBPACK_IMPORTED_MODULE_0__/* .uuid */ .uRe(),
     /** In ASCII, as in `xn--mnchen-3ya.de`. */
-    name: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
+    name: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(),
     /** As people read it, when that differs, as in `münchen.de`. */
-    unicodeName: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),
-    url: zod__WEBPACK_IMPORTED_MODULE_0__.url(),
+    unicodeName: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP().optional(),
+    url: zod__WEBPACK_IMPORTED_MODULE_0__/* .url */ .OZ5(),
     /** `pending` until the proof is found, then `active`; `failing` is served while its proof is gone. */
-    status: zod__WEBPACK_IMPORTED_MODULE_0__["enum"](["pending", "active", "failing"]),
+    status: zod__WEBPACK_IMPORTED_MODULE_0__/* ["enum"] */ .k5n(["pending", "active", "failing"]),
     /** Result of the last check of the proof's DNS record; `unavailable`: no response. */
-    proof: zod__WEBPACK_IMPORTED_MODULE_0__["enum"](["unchecked", "found", "missing", "different", "unavailable"]),
+    proof: zod__WEBPACK_IMPORTED_MODULE_0__/* ["enum"] */ .k5n(["unchecked", "found", "missing", "different", "unavailable"]),
     /** Where the address records lead; checked once the proof is found. */
-    address: zod__WEBPACK_IMPORTED_MODULE_0__["enum"](["unchecked", "here", "elsewhere", "missing", "unavailable"]),
+    address: zod__WEBPACK_IMPORTED_MODULE_0__/* ["enum"] */ .k5n(["unchecked", "here", "elsewhere", "missing", "unavailable"]),
     /** Whether links name this domain. */
-    primary: zod__WEBPACK_IMPORTED_MODULE_0__.boolean(),
+    primary: zod__WEBPACK_IMPORTED_MODULE_0__/* .boolean */ .zMY(),
     /** Domain that visitors are redirected to. */
-    redirectsTo: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),
-    records: zod__WEBPACK_IMPORTED_MODULE_0__.array(DomainRecord),
+    redirectsTo: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP().optional(),
+    records: zod__WEBPACK_IMPORTED_MODULE_0__/* .array */ .YOg(DomainRecord),
     /** When a failing domain is no longer served. */
-    servedUntil: zod__WEBPACK_IMPORTED_MODULE_1__.datetime().optional(),
-    provenAt: zod__WEBPACK_IMPORTED_MODULE_1__.datetime().optional(),
-    checkedAt: zod__WEBPACK_IMPORTED_MODULE_1__.datetime().optional(),
-    nextCheckAt: zod__WEBPACK_IMPORTED_MODULE_1__.datetime(),
-    createdAt: zod__WEBPACK_IMPORTED_MODULE_1__.datetime(),
+    servedUntil: zod__WEBPACK_IMPORTED_MODULE_1__/* .datetime */ .w$().optional(),
+    provenAt: zod__WEBPACK_IMPORTED_MODULE_1__/* .datetime */ .w$().optional(),
+    checkedAt: zod__WEBPACK_IMPORTED_MODULE_1__/* .datetime */ .w$().optional(),
+    nextCheckAt: zod__WEBPACK_IMPORTED_MODULE_1__/* .datetime */ .w$(),
+    createdAt: zod__WEBPACK_IMPORTED_MODULE_1__/* .datetime */ .w$(),
 })
     .meta({ id: "SiteDomain" });
-const CreateSiteDomain = zod__WEBPACK_IMPORTED_MODULE_0__.object({ name: zod__WEBPACK_IMPORTED_MODULE_0__.string().min(1).check((0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .maxChars */ .a7)(MAX_NAME_CHARS)) })
+const CreateSiteDomain = zod__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({ name: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP().min(1).check((0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .maxChars */ .a7)(MAX_NAME_CHARS)) })
     .meta({ id: "CreateSiteDomain", description: "`name` is a host name below a public suffix, none of the service." });
-const UpdateSiteDomain = zod__WEBPACK_IMPORTED_MODULE_0__.object({ primary: zod__WEBPACK_IMPORTED_MODULE_0__.literal(true) }).meta({ id: "UpdateSiteDomain" });
+const UpdateSiteDomain = zod__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({ primary: zod__WEBPACK_IMPORTED_MODULE_0__/* .literal */ .euz(true) }).meta({ id: "UpdateSiteDomain" });
 const ReceivedSiteDomain = (0,_as_received_js__WEBPACK_IMPORTED_MODULE_3__/* .asReceived */ .i)(SiteDomain, ["id", "name", "status"]);
 
 
@@ -123,7 +123,7 @@ const ReceivedSiteDomain = (0,_as_received_js__WEBPACK_IMPORTED_MODULE_3__/* .as
 /* harmony export */   a7: () => (/* binding */ maxChars)
 /* harmony export */ });
 /* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4890);
-/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(5156);
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(2857);
 /* harmony import */ var _limits_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4683);
 
 
@@ -144,12 +144,12 @@ function maxChars(maximum) {
 }
 /** A text with more than white space, which is cut off at both ends. */
 function requiredText(maximum) {
-    return zod__WEBPACK_IMPORTED_MODULE_2__.string().trim().regex(/\S/, "must not be empty").check(maxChars(maximum));
+    return zod__WEBPACK_IMPORTED_MODULE_2__/* .string */ .YjP().trim().regex(/\S/, "must not be empty").check(maxChars(maximum));
 }
 /** As {@link requiredText}, of one line: no control characters, and no line breaks of any script. */
 function requiredLine(maximum) {
     const pattern = /^\s*[^\s\u0000-\u001f\u007f-\u009f\u2028\u2029][^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$/;
-    return zod__WEBPACK_IMPORTED_MODULE_2__.string()
+    return zod__WEBPACK_IMPORTED_MODULE_2__/* .string */ .YjP()
         .trim()
         .regex(pattern, "must be one line, not empty, without control characters")
         .check(maxChars(maximum));
@@ -161,33 +161,26 @@ function requiredLine(maximum) {
 /***/ 4377:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
-__webpack_require__.r(__webpack_exports__);
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   ZodISODate: () => (/* reexport safe */ _schemas_js__WEBPACK_IMPORTED_MODULE_0__.ZodISODate),
-/* harmony export */   ZodISODateTime: () => (/* reexport safe */ _schemas_js__WEBPACK_IMPORTED_MODULE_0__.ZodISODateTime),
-/* harmony export */   ZodISODuration: () => (/* reexport safe */ _schemas_js__WEBPACK_IMPORTED_MODULE_0__.ZodISODuration),
-/* harmony export */   ZodISOTime: () => (/* reexport safe */ _schemas_js__WEBPACK_IMPORTED_MODULE_0__.ZodISOTime),
-/* harmony export */   date: () => (/* binding */ date),
-/* harmony export */   datetime: () => (/* binding */ datetime),
-/* harmony export */   duration: () => (/* binding */ duration),
-/* harmony export */   time: () => (/* binding */ time)
+/* harmony export */   w$: () => (/* binding */ datetime)
 /* harmony export */ });
-/* harmony import */ var _core_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3759);
-/* harmony import */ var _schemas_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5156);
+/* unused harmony exports date, time, duration */
+/* harmony import */ var _core_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3759);
+/* harmony import */ var _schemas_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2857);
 
 
 
 function datetime(params) {
-    return _core_index_js__WEBPACK_IMPORTED_MODULE_1__/* ._isoDateTime */ .G1(_schemas_js__WEBPACK_IMPORTED_MODULE_0__.ZodISODateTime, params);
+    return _core_index_js__WEBPACK_IMPORTED_MODULE_0__/* ._isoDateTime */ .G1(_schemas_js__WEBPACK_IMPORTED_MODULE_1__/* .ZodISODateTime */ .You, params);
 }
 function date(params) {
-    return _core_index_js__WEBPACK_IMPORTED_MODULE_1__/* ._isoDate */ .db(_schemas_js__WEBPACK_IMPORTED_MODULE_0__.ZodISODate, params);
+    return core._isoDate(ZodISODate, params);
 }
 function time(params) {
-    return _core_index_js__WEBPACK_IMPORTED_MODULE_1__/* ._isoTime */ .Kn(_schemas_js__WEBPACK_IMPORTED_MODULE_0__.ZodISOTime, params);
+    return core._isoTime(ZodISOTime, params);
 }
 function duration(params) {
-    return _core_index_js__WEBPACK_IMPORTED_MODULE_1__/* ._isoDuration */ .f2(_schemas_js__WEBPACK_IMPORTED_MODULE_0__.ZodISODuration, params);
+    return core._isoDuration(ZodISODuration, params);
 }
 
 

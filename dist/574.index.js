@@ -9,10 +9,9 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   runPost: () => (/* binding */ runPost)
 /* harmony export */ });
-/* harmony import */ var _greenroom_client_deploy_client__WEBPACK_IMPORTED_MODULE_11__ = __webpack_require__(2878);
-/* harmony import */ var _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(237);
-/* harmony import */ var _greenroom_contract_status__WEBPACK_IMPORTED_MODULE_12__ = __webpack_require__(7681);
-/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(5156);
+/* harmony import */ var _greenroom_client_deploy_client__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(1263);
+/* harmony import */ var _greenroom_contract_status__WEBPACK_IMPORTED_MODULE_11__ = __webpack_require__(7681);
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(2857);
 /* harmony import */ var _action_process_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8133);
 /* harmony import */ var _github_trigger_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(9357);
 /* harmony import */ var _github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(47);
@@ -34,27 +33,26 @@ __webpack_require__.r(__webpack_exports__);
 
 
 
-
 const RECORD_MS = 10_000;
 const REPORT_MS = 15_000;
-const PostState = zod__WEBPACK_IMPORTED_MODULE_9__.object({
-    facts: zod__WEBPACK_IMPORTED_MODULE_9__.object({
-        siteId: zod__WEBPACK_IMPORTED_MODULE_9__.string().min(1),
-        site: zod__WEBPACK_IMPORTED_MODULE_9__.string(),
-        commitSha: zod__WEBPACK_IMPORTED_MODULE_9__.string().min(1),
-        run: zod__WEBPACK_IMPORTED_MODULE_9__.object({ id: zod__WEBPACK_IMPORTED_MODULE_9__.int(), attempt: zod__WEBPACK_IMPORTED_MODULE_9__.int(), url: zod__WEBPACK_IMPORTED_MODULE_9__.string() }),
+const PostState = zod__WEBPACK_IMPORTED_MODULE_9__/* .object */ .Ikc({
+    facts: zod__WEBPACK_IMPORTED_MODULE_9__/* .object */ .Ikc({
+        siteId: zod__WEBPACK_IMPORTED_MODULE_9__/* .string */ .YjP().min(1),
+        site: zod__WEBPACK_IMPORTED_MODULE_9__/* .string */ .YjP(),
+        commitSha: zod__WEBPACK_IMPORTED_MODULE_9__/* .string */ .YjP().min(1),
+        run: zod__WEBPACK_IMPORTED_MODULE_9__/* .object */ .Ikc({ id: zod__WEBPACK_IMPORTED_MODULE_9__/* .int */ .Whr(), attempt: zod__WEBPACK_IMPORTED_MODULE_9__/* .int */ .Whr(), url: zod__WEBPACK_IMPORTED_MODULE_9__/* .string */ .YjP() }),
     }),
     /** As it was when it was shown; absent while the service had not accepted it. */
-    deployment: zod__WEBPACK_IMPORTED_MODULE_9__.object({ id: zod__WEBPACK_IMPORTED_MODULE_9__.string().min(1), status: zod__WEBPACK_IMPORTED_MODULE_9__.string().min(1), createdAt: zod__WEBPACK_IMPORTED_MODULE_9__.string().optional() })
+    deployment: zod__WEBPACK_IMPORTED_MODULE_9__/* .object */ .Ikc({ id: zod__WEBPACK_IMPORTED_MODULE_9__/* .string */ .YjP().min(1), status: zod__WEBPACK_IMPORTED_MODULE_9__/* .string */ .YjP().min(1), createdAt: zod__WEBPACK_IMPORTED_MODULE_9__/* .string */ .YjP().optional() })
         .optional(),
     /** All that is left to do; absent when everything is. */
-    left: zod__WEBPACK_IMPORTED_MODULE_9__.literal("check-run").optional(),
+    left: zod__WEBPACK_IMPORTED_MODULE_9__/* .literal */ .euz("check-run").optional(),
 });
 /** Corrects the pull request when the main step was killed before it could. Never fails the job. */
 async function runPost(process) {
     const runner = (0,_action_process_js__WEBPACK_IMPORTED_MODULE_0__/* .startRunner */ .py)(process);
     const state = (0,_action_process_js__WEBPACK_IMPORTED_MODULE_0__/* .loadPostState */ .CK)(runner, PostState);
-    const read = (0,_inputs_js__WEBPACK_IMPORTED_MODULE_5__/* .readInputs */ .K)((name) => runner.input(name), (0,_keyless_js__WEBPACK_IMPORTED_MODULE_3__/* .hasIdentity */ .r)(process.env));
+    const read = (0,_inputs_js__WEBPACK_IMPORTED_MODULE_5__/* .readInputs */ .K)(runner.input, (0,_keyless_js__WEBPACK_IMPORTED_MODULE_3__/* .hasIdentity */ .r)(process.env));
     if (state === undefined || read.kind === "invalid")
         return;
     const checkRunOnly = { comment: "off", deploymentRecord: false };
@@ -65,25 +63,25 @@ async function runPost(process) {
     const what = state.left === undefined ? "was stopped before it could update the pull request" : "left a check run open";
     runner.info((0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_2__/* .logText */ .kc)(`The main step ${what}. ${head.title}: ${head.text}`));
     const trigger = (0,_github_trigger_js__WEBPACK_IMPORTED_MODULE_1__/* .readTrigger */ .vE)(process.env, runner.eventPayload());
-    const reporter = (0,_reporter_js__WEBPACK_IMPORTED_MODULE_8__/* .createReporter */ .A)({ runner, inputs, trigger, clock: _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_10__/* .systemClock */ .ml, checkRunMayExist: true });
+    const reporter = (0,_reporter_js__WEBPACK_IMPORTED_MODULE_8__/* .createReporter */ .A)({ runner, inputs, trigger, checkRunMayExist: true });
     const times = (0,_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .timings */ .EX)(state.deployment ?? {}, new Map());
-    const row = (0,_report_js__WEBPACK_IMPORTED_MODULE_7__/* .finalRow */ .xK)({ ...state.facts, baseUrl: inputs.baseUrl }, { outcome, approval: { kind: "off" }, times });
+    const row = (0,_report_js__WEBPACK_IMPORTED_MODULE_7__/* .finalRow */ .xK)({ ...state.facts, baseUrl: inputs.baseUrl }, { outcome, approval: undefined, times });
     const ended = (0,_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .conclusion */ .q$)(outcome, inputs.onTimeout);
-    const report = { outcome, conclusion: ended, headline: head, summary: (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_2__/* .markdown */ .wD) `${head.text}`, errors: [] };
-    await reporter.finish(row, AbortSignal.timeout(REPORT_MS), report);
+    const report = { row, outcome, conclusion: ended, headline: head, summary: (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_2__/* .markdown */ .wD) `${head.text}`, errors: [] };
+    await reporter.finish(report, AbortSignal.timeout(REPORT_MS));
 }
 /** Reads the record once: the deployment may have ended meanwhile. */
 async function readOutcome({ deployment, facts }, { baseUrl }, token) {
     if (deployment === undefined)
         return { kind: "stopped", deployment };
-    const client = (0,_greenroom_client_deploy_client__WEBPACK_IMPORTED_MODULE_11__/* .createDeployClient */ .py)({ baseUrl, token, userAgent: _inputs_js__WEBPACK_IMPORTED_MODULE_5__/* .USER_AGENT */ ._ });
+    const client = (0,_greenroom_client_deploy_client__WEBPACK_IMPORTED_MODULE_10__/* .createDeployClient */ .py)({ baseUrl, token, userAgent: _inputs_js__WEBPACK_IMPORTED_MODULE_5__/* .USER_AGENT */ ._ });
     const { siteId, commitSha } = facts;
     const madeFor = { environment: "preview", siteId, commitSha };
     const now = await client.deployments
         .get(deployment.id, { signal: AbortSignal.timeout(RECORD_MS), madeFor })
         .catch(() => deployment);
     const { status } = now;
-    if (!(0,_greenroom_contract_status__WEBPACK_IMPORTED_MODULE_12__/* .isTerminal */ .Hd)(status))
+    if (!(0,_greenroom_contract_status__WEBPACK_IMPORTED_MODULE_11__/* .isTerminal */ .Hd)(status))
         return { kind: "stopped", deployment: now };
     const end = { kind: "terminal", status, deployment: now };
     return (0,_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .followedOutcome */ .$4)(end, (0,_service_url_js__WEBPACK_IMPORTED_MODULE_4__/* .publicUrl */ .x6)(now.previewUrl, baseUrl));

@@ -25,7 +25,7 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */   RevokedAccess: () => (/* binding */ RevokedAccess),
 /* harmony export */   ShareLink: () => (/* binding */ ShareLink)
 /* harmony export */ });
-/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(5156);
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2857);
 /* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(4377);
 /* harmony import */ var _as_received_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(5139);
 /* harmony import */ var _limits_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(4683);
@@ -57,54 +57,54 @@ const Name = (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .requiredLine */ .Q_)(80
  * A link that opens previews of a site whose previews are open to share links.
  * @see Interface §3 (additive)
  */
-const ShareLink = zod__WEBPACK_IMPORTED_MODULE_1__.looseObject({
-    id: zod__WEBPACK_IMPORTED_MODULE_1__.uuid(),
-    siteId: zod__WEBPACK_IMPORTED_MODULE_1__.uuid(),
+const ShareLink = zod__WEBPACK_IMPORTED_MODULE_1__/* .looseObject */ ._H3({
+    id: zod__WEBPACK_IMPORTED_MODULE_1__/* .uuid */ .uRe(),
+    siteId: zod__WEBPACK_IMPORTED_MODULE_1__/* .uuid */ .uRe(),
     /** The only preview that it opens; null: every one of the site. */
-    deploymentId: zod__WEBPACK_IMPORTED_MODULE_1__.string().nullable(),
-    name: zod__WEBPACK_IMPORTED_MODULE_1__.string().nullable(),
+    deploymentId: zod__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP().nullable(),
+    name: zod__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP().nullable(),
     createdBy: _person_js__WEBPACK_IMPORTED_MODULE_2__/* .Person */ ._,
-    createdAt: zod__WEBPACK_IMPORTED_MODULE_3__.datetime(),
-    expiresAt: zod__WEBPACK_IMPORTED_MODULE_3__.datetime(),
-    lastUsedAt: zod__WEBPACK_IMPORTED_MODULE_3__.datetime().nullable(),
+    createdAt: zod__WEBPACK_IMPORTED_MODULE_3__/* .datetime */ .w$(),
+    expiresAt: zod__WEBPACK_IMPORTED_MODULE_3__/* .datetime */ .w$(),
+    lastUsedAt: zod__WEBPACK_IMPORTED_MODULE_3__/* .datetime */ .w$().nullable(),
 })
     .meta({ id: "ShareLink" });
 /** A share link right after it was made: the only response that has its secret. */
 const CreatedShareLink = ShareLink.extend({
     /** The path that opens any preview the link is for, on the host of that preview. */
-    path: zod__WEBPACK_IMPORTED_MODULE_1__.string(),
+    path: zod__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP(),
     /** The link on the host of its preview, or of the site's newest one; null while there is none. */
-    url: zod__WEBPACK_IMPORTED_MODULE_1__.url().nullable(),
+    url: zod__WEBPACK_IMPORTED_MODULE_1__/* .url */ .OZ5().nullable(),
 }).meta({ id: "CreatedShareLink" });
-const CreateShareLink = zod__WEBPACK_IMPORTED_MODULE_1__.object({
+const CreateShareLink = zod__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ikc({
     /** Without it the link opens every preview of the site. */
-    deploymentId: zod__WEBPACK_IMPORTED_MODULE_1__.string().regex(_limits_js__WEBPACK_IMPORTED_MODULE_4__/* .DEPLOYMENT_ID_PATTERN */ .tT, "must be the id of a deployment").optional(),
+    deploymentId: zod__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP().regex(_limits_js__WEBPACK_IMPORTED_MODULE_4__/* .DEPLOYMENT_ID_PATTERN */ .tT, "must be the id of a deployment").optional(),
     name: Name.optional(),
-    expiresInSeconds: zod__WEBPACK_IMPORTED_MODULE_1__.int().min(MIN_SHARE_LINK_SECONDS).max(MAX_SHARE_LINK_SECONDS),
+    expiresInSeconds: zod__WEBPACK_IMPORTED_MODULE_1__/* .int */ .Whr().min(MIN_SHARE_LINK_SECONDS).max(MAX_SHARE_LINK_SECONDS),
 })
     .meta({
     id: "CreateShareLink",
     description: `The previews of the site are open by link; a site has at most ${MAX_SHARE_LINKS} links that work.`,
 });
 /** A token by which automated tests open the previews of a site. */
-const PreviewToken = zod__WEBPACK_IMPORTED_MODULE_1__.looseObject({
-    id: zod__WEBPACK_IMPORTED_MODULE_1__.uuid(),
-    siteId: zod__WEBPACK_IMPORTED_MODULE_1__.uuid(),
-    name: zod__WEBPACK_IMPORTED_MODULE_1__.string(),
+const PreviewToken = zod__WEBPACK_IMPORTED_MODULE_1__/* .looseObject */ ._H3({
+    id: zod__WEBPACK_IMPORTED_MODULE_1__/* .uuid */ .uRe(),
+    siteId: zod__WEBPACK_IMPORTED_MODULE_1__/* .uuid */ .uRe(),
+    name: zod__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP(),
     /** The last four characters of the token. */
-    last4: zod__WEBPACK_IMPORTED_MODULE_1__.string(),
+    last4: zod__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP(),
     createdBy: _person_js__WEBPACK_IMPORTED_MODULE_2__/* .Person */ ._,
-    createdAt: zod__WEBPACK_IMPORTED_MODULE_3__.datetime(),
-    lastUsedAt: zod__WEBPACK_IMPORTED_MODULE_3__.datetime().nullable(),
+    createdAt: zod__WEBPACK_IMPORTED_MODULE_3__/* .datetime */ .w$(),
+    lastUsedAt: zod__WEBPACK_IMPORTED_MODULE_3__/* .datetime */ .w$().nullable(),
 })
     .meta({ id: "PreviewToken" });
 /** A preview token right after it was made: the only response that has its text. */
-const CreatedPreviewToken = PreviewToken.extend({ token: zod__WEBPACK_IMPORTED_MODULE_1__.string() }).meta({ id: "CreatedPreviewToken" });
-const CreatePreviewToken = zod__WEBPACK_IMPORTED_MODULE_1__.object({ name: Name }).meta({
+const CreatedPreviewToken = PreviewToken.extend({ token: zod__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP() }).meta({ id: "CreatedPreviewToken" });
+const CreatePreviewToken = zod__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ikc({ name: Name }).meta({
     id: "CreatePreviewToken",
     description: `A site has at most ${MAX_PREVIEW_TOKENS} tokens that work.`,
 });
-const RevokedAccess = zod__WEBPACK_IMPORTED_MODULE_1__.looseObject({ id: zod__WEBPACK_IMPORTED_MODULE_1__.uuid(), revoked: zod__WEBPACK_IMPORTED_MODULE_1__.literal(true) }).meta({ id: "RevokedAccess" });
+const RevokedAccess = zod__WEBPACK_IMPORTED_MODULE_1__/* .looseObject */ ._H3({ id: zod__WEBPACK_IMPORTED_MODULE_1__/* .uuid */ .uRe(), revoked: zod__WEBPACK_IMPORTED_MODULE_1__/* .literal */ .euz(true) }).meta({ id: "RevokedAccess" });
 /** A share link as a client reads it; right after it was made with its `path` and `url`. */
 const ReceivedShareLink = (0,_as_received_js__WEBPACK_IMPORTED_MODULE_5__/* .asReceived */ .i)(CreatedShareLink, ["id"]);
 /** A preview token as a client reads it; right after it was made with its text. */
@@ -119,7 +119,7 @@ const ReceivedPreviewToken = (0,_as_received_js__WEBPACK_IMPORTED_MODULE_5__/* .
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   i: () => (/* binding */ asReceived)
 /* harmony export */ });
-/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5156);
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2857);
 
 /**
  * Makes of the schema of a resource what a client reads by: a service may add fields and words, and leave out fields of its
@@ -133,25 +133,25 @@ function asReceived({ shape }, sure) {
         name,
         names.includes(name) ? field : field.nullish().catch(undefined),
     ]);
-    return zod__WEBPACK_IMPORTED_MODULE_0__.looseObject(Object.fromEntries(fields));
+    return zod__WEBPACK_IMPORTED_MODULE_0__/* .looseObject */ ._H3(Object.fromEntries(fields));
 }
 function loosened(shape) {
     return Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, loose(field)]));
 }
 function loose(type) {
-    if (type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodObject)
-        return zod__WEBPACK_IMPORTED_MODULE_0__.looseObject(loosened(type.shape));
-    if (type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodArray)
-        return zod__WEBPACK_IMPORTED_MODULE_0__.array(loose(type.element));
-    if (type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodOptional)
+    if (type instanceof zod__WEBPACK_IMPORTED_MODULE_0__/* .ZodObject */ .bvH)
+        return zod__WEBPACK_IMPORTED_MODULE_0__/* .looseObject */ ._H3(loosened(type.shape));
+    if (type instanceof zod__WEBPACK_IMPORTED_MODULE_0__/* .ZodArray */ .naA)
+        return zod__WEBPACK_IMPORTED_MODULE_0__/* .array */ .YOg(loose(type.element));
+    if (type instanceof zod__WEBPACK_IMPORTED_MODULE_0__/* .ZodOptional */ .IiU)
         return loose(type.unwrap()).optional();
-    if (type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodNullable)
+    if (type instanceof zod__WEBPACK_IMPORTED_MODULE_0__/* .ZodNullable */ .l1C)
         return loose(type.unwrap()).nullable();
-    if (type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodNumber)
-        return zod__WEBPACK_IMPORTED_MODULE_0__.number();
-    if (type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodString || type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodStringFormat || type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodEnum)
-        return zod__WEBPACK_IMPORTED_MODULE_0__.string();
-    return type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodType ? type : zod__WEBPACK_IMPORTED_MODULE_0__.unknown();
+    if (type instanceof zod__WEBPACK_IMPORTED_MODULE_0__/* .ZodNumber */ .rSt)
+        return zod__WEBPACK_IMPORTED_MODULE_0__/* .number */ .aig();
+    if (type instanceof zod__WEBPACK_IMPORTED_MODULE_0__/* .ZodString */ .NDH || type instanceof zod__WEBPACK_IMPORTED_MODULE_0__/* .ZodStringFormat */ .EB4 || type instanceof zod__WEBPACK_IMPORTED_MODULE_0__/* .ZodEnum */ .Vb4)
+        return zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP();
+    return type instanceof zod__WEBPACK_IMPORTED_MODULE_0__/* .ZodType */ .aRx ? type : zod__WEBPACK_IMPORTED_MODULE_0__/* .unknown */ .L5J();
 }
 
 
@@ -163,10 +163,10 @@ function loose(type) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   _: () => (/* binding */ Person)
 /* harmony export */ });
-/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5156);
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2857);
 
 /** Who did something, as members see them. */
-const Person = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ id: zod__WEBPACK_IMPORTED_MODULE_0__.uuid(), name: zod__WEBPACK_IMPORTED_MODULE_0__.string() });
+const Person = zod__WEBPACK_IMPORTED_MODULE_0__/* .looseObject */ ._H3({ id: zod__WEBPACK_IMPORTED_MODULE_0__/* .uuid */ .uRe(), name: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP() });
 
 
 /***/ }),
@@ -180,7 +180,7 @@ const Person = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ id: zod__WEBPACK_I
 /* harmony export */   a7: () => (/* binding */ maxChars)
 /* harmony export */ });
 /* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4890);
-/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(5156);
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(2857);
 /* harmony import */ var _limits_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4683);
 
 
@@ -201,12 +201,12 @@ function maxChars(maximum) {
 }
 /** A text with more than white space, which is cut off at both ends. */
 function requiredText(maximum) {
-    return zod__WEBPACK_IMPORTED_MODULE_2__.string().trim().regex(/\S/, "must not be empty").check(maxChars(maximum));
+    return zod__WEBPACK_IMPORTED_MODULE_2__/* .string */ .YjP().trim().regex(/\S/, "must not be empty").check(maxChars(maximum));
 }
 /** As {@link requiredText}, of one line: no control characters, and no line breaks of any script. */
 function requiredLine(maximum) {
     const pattern = /^\s*[^\s\u0000-\u001f\u007f-\u009f\u2028\u2029][^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$/;
-    return zod__WEBPACK_IMPORTED_MODULE_2__.string()
+    return zod__WEBPACK_IMPORTED_MODULE_2__/* .string */ .YjP()
         .trim()
         .regex(pattern, "must be one line, not empty, without control characters")
         .check(maxChars(maximum));
@@ -218,33 +218,26 @@ function requiredLine(maximum) {
 /***/ 4377:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
-__webpack_require__.r(__webpack_exports__);
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   ZodISODate: () => (/* reexport safe */ _schemas_js__WEBPACK_IMPORTED_MODULE_0__.ZodISODate),
-/* harmony export */   ZodISODateTime: () => (/* reexport safe */ _schemas_js__WEBPACK_IMPORTED_MODULE_0__.ZodISODateTime),
-/* harmony export */   ZodISODuration: () => (/* reexport safe */ _schemas_js__WEBPACK_IMPORTED_MODULE_0__.ZodISODuration),
-/* harmony export */   ZodISOTime: () => (/* reexport safe */ _schemas_js__WEBPACK_IMPORTED_MODULE_0__.ZodISOTime),
-/* harmony export */   date: () => (/* binding */ date),
-/* harmony export */   datetime: () => (/* binding */ datetime),
-/* harmony export */   duration: () => (/* binding */ duration),
-/* harmony export */   time: () => (/* binding */ time)
+/* harmony export */   w$: () => (/* binding */ datetime)
 /* harmony export */ });
-/* harmony import */ var _core_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3759);
-/* harmony import */ var _schemas_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5156);
+/* unused harmony exports date, time, duration */
+/* harmony import */ var _core_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3759);
+/* harmony import */ var _schemas_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2857);
 
 
 
 function datetime(params) {
-    return _core_index_js__WEBPACK_IMPORTED_MODULE_1__/* ._isoDateTime */ .G1(_schemas_js__WEBPACK_IMPORTED_MODULE_0__.ZodISODateTime, params);
+    return _core_index_js__WEBPACK_IMPORTED_MODULE_0__/* ._isoDateTime */ .G1(_schemas_js__WEBPACK_IMPORTED_MODULE_1__/* .ZodISODateTime */ .You, params);
 }
 function date(params) {
-    return _core_index_js__WEBPACK_IMPORTED_MODULE_1__/* ._isoDate */ .db(_schemas_js__WEBPACK_IMPORTED_MODULE_0__.ZodISODate, params);
+    return core._isoDate(ZodISODate, params);
 }
 function time(params) {
-    return _core_index_js__WEBPACK_IMPORTED_MODULE_1__/* ._isoTime */ .Kn(_schemas_js__WEBPACK_IMPORTED_MODULE_0__.ZodISOTime, params);
+    return core._isoTime(ZodISOTime, params);
 }
 function duration(params) {
-    return _core_index_js__WEBPACK_IMPORTED_MODULE_1__/* ._isoDuration */ .f2(_schemas_js__WEBPACK_IMPORTED_MODULE_0__.ZodISODuration, params);
+    return core._isoDuration(ZodISODuration, params);
 }
 
 

@@ -13,48 +13,48 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */   UploadParts: () => (/* binding */ UploadParts),
 /* harmony export */   UploadedFiles: () => (/* binding */ UploadedFiles)
 /* harmony export */ });
-/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5156);
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2857);
 /* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4377);
 /* harmony import */ var _upload_files_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4);
 
 
-const Sha256 = zod__WEBPACK_IMPORTED_MODULE_0__.string().regex(_upload_files_js__WEBPACK_IMPORTED_MODULE_1__/* .SHA256_PATTERN */ .jU, "must be a SHA-256 in lower-case hexadecimal");
+const Sha256 = zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP().regex(_upload_files_js__WEBPACK_IMPORTED_MODULE_1__/* .SHA256_PATTERN */ .jU, "must be a SHA-256 in lower-case hexadecimal");
 /** What a create request says of files that were built elsewhere; they are uploaded after it. */
-const Prebuilt = zod__WEBPACK_IMPORTED_MODULE_0__.object({
+const Prebuilt = zod__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({
     sha256: Sha256,
-    files: zod__WEBPACK_IMPORTED_MODULE_0__.int().positive(),
-    bytes: zod__WEBPACK_IMPORTED_MODULE_0__.int().nonnegative(),
+    files: zod__WEBPACK_IMPORTED_MODULE_0__/* .int */ .Whr().positive(),
+    bytes: zod__WEBPACK_IMPORTED_MODULE_0__/* .int */ .Whr().nonnegative(),
 });
 /**
  * How far the upload of a deployment is.
  * @see Interface §4 (additive)
  */
-const Upload = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
-    deploymentId: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
+const Upload = zod__WEBPACK_IMPORTED_MODULE_0__/* .looseObject */ ._H3({
+    deploymentId: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(),
     /** `waiting` for the list of files, `open` for files, or `complete`. */
-    state: zod__WEBPACK_IMPORTED_MODULE_0__["enum"](["waiting", "open", "complete"]),
+    state: zod__WEBPACK_IMPORTED_MODULE_0__/* ["enum"] */ .k5n(["waiting", "open", "complete"]),
     /** SHA-256 of files to send; the first ones when there are many. Empty while the list is awaited. */
-    missing: zod__WEBPACK_IMPORTED_MODULE_0__.array(Sha256),
-    missingFiles: zod__WEBPACK_IMPORTED_MODULE_0__.int().nonnegative(),
+    missing: zod__WEBPACK_IMPORTED_MODULE_0__/* .array */ .YOg(Sha256),
+    missingFiles: zod__WEBPACK_IMPORTED_MODULE_0__/* .int */ .Whr().nonnegative(),
     /** Until when a file has to arrive, or the deployment fails. */
-    expiresAt: zod__WEBPACK_IMPORTED_MODULE_2__.datetime().optional(),
+    expiresAt: zod__WEBPACK_IMPORTED_MODULE_2__/* .datetime */ .w$().optional(),
 })
     .meta({ id: "Upload" });
-const UploadedFiles = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
+const UploadedFiles = zod__WEBPACK_IMPORTED_MODULE_0__/* .looseObject */ ._H3({
     /** Files that are whole now. */
-    stored: zod__WEBPACK_IMPORTED_MODULE_0__.int().nonnegative(),
+    stored: zod__WEBPACK_IMPORTED_MODULE_0__/* .int */ .Whr().nonnegative(),
     /** Files of which a part is there: send them on from this offset. */
-    partial: zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ sha256: Sha256, have: zod__WEBPACK_IMPORTED_MODULE_0__.int().nonnegative() })),
-    missingFiles: zod__WEBPACK_IMPORTED_MODULE_0__.int().nonnegative(),
+    partial: zod__WEBPACK_IMPORTED_MODULE_0__/* .array */ .YOg(zod__WEBPACK_IMPORTED_MODULE_0__/* .looseObject */ ._H3({ sha256: Sha256, have: zod__WEBPACK_IMPORTED_MODULE_0__/* .int */ .Whr().nonnegative() })),
+    missingFiles: zod__WEBPACK_IMPORTED_MODULE_0__/* .int */ .Whr().nonnegative(),
 })
     .meta({ id: "UploadedFiles" });
 /**
  * The list of files, in UTF-8: a line for each, sorted by path, as `<sha256> <size> <path as a JSON string>`. Described as
  * bytes, which generators of clients know; `text/plain` is accepted too.
  */
-const UploadList = zod__WEBPACK_IMPORTED_MODULE_0__.string().max(_upload_files_js__WEBPACK_IMPORTED_MODULE_1__/* .MAX_LIST_BYTES */ .Cb).meta({ id: "UploadList", format: "binary" });
+const UploadList = zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP().max(_upload_files_js__WEBPACK_IMPORTED_MODULE_1__/* .MAX_LIST_BYTES */ .Cb).meta({ id: "UploadList", format: "binary" });
 /** Parts of files, each after a separate line: `<sha256> <size of the file> <offset> <length>`. */
-const UploadParts = zod__WEBPACK_IMPORTED_MODULE_0__.string()
+const UploadParts = zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP()
     .max(_upload_files_js__WEBPACK_IMPORTED_MODULE_1__/* .MAX_PART_BYTES */ .tZ + _upload_files_js__WEBPACK_IMPORTED_MODULE_1__/* .MAX_UPLOAD_FILES_A_REQUEST */ .HD * 128)
     .meta({ id: "UploadParts", format: "binary" });
 
@@ -64,33 +64,26 @@ const UploadParts = zod__WEBPACK_IMPORTED_MODULE_0__.string()
 /***/ 4377:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
-__webpack_require__.r(__webpack_exports__);
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   ZodISODate: () => (/* reexport safe */ _schemas_js__WEBPACK_IMPORTED_MODULE_0__.ZodISODate),
-/* harmony export */   ZodISODateTime: () => (/* reexport safe */ _schemas_js__WEBPACK_IMPORTED_MODULE_0__.ZodISODateTime),
-/* harmony export */   ZodISODuration: () => (/* reexport safe */ _schemas_js__WEBPACK_IMPORTED_MODULE_0__.ZodISODuration),
-/* harmony export */   ZodISOTime: () => (/* reexport safe */ _schemas_js__WEBPACK_IMPORTED_MODULE_0__.ZodISOTime),
-/* harmony export */   date: () => (/* binding */ date),
-/* harmony export */   datetime: () => (/* binding */ datetime),
-/* harmony export */   duration: () => (/* binding */ duration),
-/* harmony export */   time: () => (/* binding */ time)
+/* harmony export */   w$: () => (/* binding */ datetime)
 /* harmony export */ });
-/* harmony import */ var _core_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3759);
-/* harmony import */ var _schemas_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5156);
+/* unused harmony exports date, time, duration */
+/* harmony import */ var _core_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3759);
+/* harmony import */ var _schemas_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2857);
 
 
 
 function datetime(params) {
-    return _core_index_js__WEBPACK_IMPORTED_MODULE_1__/* ._isoDateTime */ .G1(_schemas_js__WEBPACK_IMPORTED_MODULE_0__.ZodISODateTime, params);
+    return _core_index_js__WEBPACK_IMPORTED_MODULE_0__/* ._isoDateTime */ .G1(_schemas_js__WEBPACK_IMPORTED_MODULE_1__/* .ZodISODateTime */ .You, params);
 }
 function date(params) {
-    return _core_index_js__WEBPACK_IMPORTED_MODULE_1__/* ._isoDate */ .db(_schemas_js__WEBPACK_IMPORTED_MODULE_0__.ZodISODate, params);
+    return core._isoDate(ZodISODate, params);
 }
 function time(params) {
-    return _core_index_js__WEBPACK_IMPORTED_MODULE_1__/* ._isoTime */ .Kn(_schemas_js__WEBPACK_IMPORTED_MODULE_0__.ZodISOTime, params);
+    return core._isoTime(ZodISOTime, params);
 }
 function duration(params) {
-    return _core_index_js__WEBPACK_IMPORTED_MODULE_1__/* ._isoDuration */ .f2(_schemas_js__WEBPACK_IMPORTED_MODULE_0__.ZodISODuration, params);
+    return core._isoDuration(ZodISODuration, params);
 }
 
 

@@ -8,7 +8,7 @@ export const modules = {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   U: () => (/* binding */ createClient)
 /* harmony export */ });
-/* harmony import */ var _deploy_client_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2878);
+/* harmony import */ var _deploy_client_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1263);
 /* harmony import */ var _transport_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(3583);
 /* harmony import */ var _upload_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4481);
 
@@ -119,7 +119,7 @@ const currentToken = async () => (await __webpack_require__.e(/* import() */ 690
 const siteDomain = async () => (await __webpack_require__.e(/* import() */ 55).then(__webpack_require__.bind(__webpack_require__, 1055))).ReceivedSiteDomain;
 const shareLink = async () => (await __webpack_require__.e(/* import() */ 593).then(__webpack_require__.bind(__webpack_require__, 4593))).ReceivedShareLink;
 const previewToken = async () => (await __webpack_require__.e(/* import() */ 593).then(__webpack_require__.bind(__webpack_require__, 4593))).ReceivedPreviewToken;
-const thread = async () => (await __webpack_require__.e(/* import() */ 466).then(__webpack_require__.bind(__webpack_require__, 6466))).ReceivedThread;
+const thread = async () => (await __webpack_require__.e(/* import() */ 54).then(__webpack_require__.bind(__webpack_require__, 2054))).ReceivedThread;
 const deployKey = async () => (await __webpack_require__.e(/* import() */ 943).then(__webpack_require__.bind(__webpack_require__, 5943))).ReceivedDeployKey;
 const credential = async () => (await __webpack_require__.e(/* import() */ 943).then(__webpack_require__.bind(__webpack_require__, 5943))).ReceivedRepositoryCredential;
 
@@ -344,7 +344,6 @@ const FOLLOW_LIMITS = {
 };
 /**
  * Follows a deployment until its status is terminal: by its event stream, with its record as the authority.
- * @param client Client of the service.
  * @param deployment Record to start from, as it is now.
  * @param options `timeoutMs` counts on a clock that never jumps.
  * @returns How it ended. A lost service is a value, not an exception.
@@ -653,7 +652,7 @@ function cut(text, maxChars) {
 /* harmony export */   z: () => (/* binding */ createUploads)
 /* harmony export */ });
 /* harmony import */ var _greenroom_contract_upload_files__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4);
-/* harmony import */ var _deploy_client_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(2878);
+/* harmony import */ var _deploy_client_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(1263);
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(2551);
 /* harmony import */ var _folder_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(412);
 
@@ -728,9 +727,9 @@ function missingIn({ files }, { missing }) {
     return [...new Map(files.filter(({ sha256 }) => names.has(sha256)).map((file) => [file.sha256, file])).values()];
 }
 const bytesOf = (files) => files.reduce((sum, { size }) => sum + size, 0);
-const upload = async () => (await Promise.all(/* import() */[__webpack_require__.e(156), __webpack_require__.e(638)]).then(__webpack_require__.bind(__webpack_require__, 7638))).Upload;
-const uploadedFiles = async () => (await Promise.all(/* import() */[__webpack_require__.e(156), __webpack_require__.e(638)]).then(__webpack_require__.bind(__webpack_require__, 7638))).UploadedFiles;
-const deployment = async () => (await Promise.all(/* import() */[__webpack_require__.e(156), __webpack_require__.e(108)]).then(__webpack_require__.bind(__webpack_require__, 8108))).ReceivedDeployment;
+const upload = async () => (await Promise.all(/* import() */[__webpack_require__.e(857), __webpack_require__.e(638)]).then(__webpack_require__.bind(__webpack_require__, 7638))).Upload;
+const uploadedFiles = async () => (await Promise.all(/* import() */[__webpack_require__.e(857), __webpack_require__.e(638)]).then(__webpack_require__.bind(__webpack_require__, 7638))).UploadedFiles;
+const deployment = async () => (await Promise.all(/* import() */[__webpack_require__.e(857), __webpack_require__.e(108)]).then(__webpack_require__.bind(__webpack_require__, 8108))).ReceivedDeployment;
 /** Makes the operations on the upload of a prebuilt deployment. Additive. */
 function createUploads(transport) {
     const { read, sendBytes } = (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_3__/* .createOperations */ .Ps)(transport);
@@ -1019,9 +1018,9 @@ function describePlan(wanted, inputs, trigger) {
     return {
         inputs,
         trigger,
-        before: [`Source: ${describeSource(wanted)}`],
         idempotencyKey: "derived from the repository, the id of the site and the source",
         more: [
+            `Source: ${describeSource(wanted)}`,
             `Body: ${JSON.stringify({ environment: "production", sourceDeploymentId })}`,
             `Approval: requested with the tool request_publish at ${inputs.mcpUrl.href}`,
         ],
@@ -1058,7 +1057,7 @@ var errors = __webpack_require__(2551);
 // EXTERNAL MODULE: ./build/packages/client/follow.js
 var follow = __webpack_require__(6945);
 // EXTERNAL MODULE: ./build/packages/contract/clock.js
-var contract_clock = __webpack_require__(237);
+var clock = __webpack_require__(237);
 // EXTERNAL MODULE: ./build/packages/contract/status.js
 var contract_status = __webpack_require__(7681);
 // EXTERNAL MODULE: ./build/src/messages.js
@@ -1088,20 +1087,15 @@ async function requestApproval(client, inputs, release, options) {
             return { webApprovalUrl: offeredUrl };
         throw error;
     });
-    const link = await (0,service_url/* approvalLink */.Mw)({ ...inputs, approval: "link" }, { siteId, deploymentId: source.id }, requestLink);
+    const link = await (0,service_url/* approvalLink */.Mw)(inputs, { siteId, deploymentId: source.id }, requestLink);
     // The service has the tool and refused: there is no request.
-    if (link.kind !== "link" && refused !== undefined)
+    if (link.kind === "none" && refused !== undefined)
         return { kind: "refused", failure: (0,messages/* failureOf */.g5)(refused) };
-    const { requestId } = link.kind === "off" ? {} : link;
-    const details = await readDetails(client, requestId, options);
-    if (link.kind === "link") {
-        return {
-            kind: "requested",
-            request: { ...details, prepared: link.prepared, url: link.url, noUrlReason: undefined },
-        };
-    }
-    const noUrlReason = link.kind === "none" ? link.reason : undefined;
-    return { kind: "requested", request: { ...details, prepared: false, url: undefined, noUrlReason } };
+    const details = await readDetails(client, link.requestId, options);
+    const shown = link.kind === "link"
+        ? { prepared: link.prepared, url: link.url, noUrlReason: undefined }
+        : { prepared: false, url: undefined, noUrlReason: link.reason };
+    return { kind: "requested", request: { ...details, ...shown } };
 }
 /** Requester and expiry are useful to show, but nothing fails without them. */
 async function readDetails(client, requestId, options) {
@@ -1118,7 +1112,6 @@ function detailsOf(record) {
 // EXTERNAL MODULE: ./build/src/production/outcome.js
 var outcome = __webpack_require__(2825);
 ;// CONCATENATED MODULE: ./build/src/production/source.js
-
 /** Most pages of a list of previews, 100 each. */
 const MAX_PAGES = 10;
 const PAGE_SIZE = 100;
@@ -1193,10 +1186,6 @@ function isPreviewOf({ environment, status, commitSha }, sha) {
 function newestFirst(one, other) {
     return (Date.parse(other.createdAt ?? "") || 0) - (Date.parse(one.createdAt ?? "") || 0);
 }
-/** Whether an error will not change, however often the request is repeated. */
-function isRefused(error) {
-    return error instanceof errors/* ClientError */.MZ && error.kind === "refused";
-}
 
 ;// CONCATENATED MODULE: ./build/src/production/release.js
 
@@ -1233,10 +1222,10 @@ async function release(context) {
     }
 }
 async function findAndRelease(context) {
-    const { client, clock, inputs, wanted, onKnown, stop } = context;
+    const { client, inputs, wanted, onKnown, stop } = context;
     const { baseUrl, waitMs } = inputs;
-    const signal = (0,contract_clock/* timeoutSignal */._)(REQUEST_MS, stop);
-    const options = { signal, deadlineAt: clock.monotonic() + REQUEST_MS };
+    const signal = (0,clock/* timeoutSignal */._)(REQUEST_MS, stop);
+    const options = { signal, deadlineAt: clock/* systemClock */.ml.monotonic() + REQUEST_MS };
     const { id: siteId } = await (0,create/* resolveSite */.q0)(client, inputs.site, options);
     onKnown({ siteId });
     const query = { siteId, wanted, reviewedSha: () => context.reviewedSha(signal) };
@@ -1247,8 +1236,12 @@ async function findAndRelease(context) {
     onKnown({ source, previewUrl: (0,service_url/* publicUrl */.x6)(source.previewUrl, baseUrl) });
     const current = await readCurrentRelease(client, { siteId, sourceId: source.id }, options);
     onKnown({ current });
-    const wait = { client, clock, stop, baseUrl, siteId, sourceId: source.id, endsAt: clock.monotonic() + waitMs };
-    const followOrAccept = (deployment) => waitMs === 0 ? { kind: "accepted", deployment } : followRelease({ ...wait, request: undefined }, deployment);
+    const awaited = { client, stop, baseUrl, siteId, sourceId: source.id };
+    const followOrAccept = (deployment) => {
+        if (waitMs === 0)
+            return { kind: "accepted", deployment };
+        return followRelease({ ...awaited, endsAt: clock/* systemClock */.ml.monotonic() + waitMs, request: undefined }, deployment);
+    };
     if (current.live?.sourceDeploymentId === source.id) {
         const productionUrl = (0,service_url/* publicUrl */.x6)(current.live.productionUrl, baseUrl);
         return { kind: "ready", deployment: current.live, productionUrl, already: true };
@@ -1266,7 +1259,7 @@ async function findAndRelease(context) {
     await context.onRequested(request);
     if (waitMs === 0)
         return { kind: "approval_pending", request };
-    return waitForApproval({ ...wait, endsAt: clock.monotonic() + waitMs, request });
+    return waitForApproval({ ...awaited, endsAt: clock/* systemClock */.ml.monotonic() + waitMs, request });
 }
 /** A token that cannot deploy at all may still be able to request approval. */
 async function release_create({ client, inputs, trigger }, { siteId, sourceId }, options) {
@@ -1307,30 +1300,28 @@ const POLL_TIMEOUT_MS = 10_000;
 const FIRST_POLL_MS = 2000;
 const MAX_POLL_MS = 15_000;
 /** Waits until the request is decided and the release is live, or until the time is over. */
-async function waitForApproval(wait) {
-    const { clock, stop, endsAt } = wait;
-    let { request } = wait;
+async function waitForApproval(awaited) {
+    const { stop, endsAt } = awaited;
+    let { request } = awaited;
     for (let waitMs = FIRST_POLL_MS;; waitMs = Math.min(MAX_POLL_MS, waitMs * 1.5)) {
         if (stop.aborted)
             return { kind: "stopped", request };
-        const leftMs = endsAt - clock.monotonic();
+        const leftMs = endsAt - clock/* systemClock */.ml.monotonic();
         if (leftMs <= 0)
             return { kind: "approval_pending", request };
-        await clock.sleep(Math.min(waitMs, leftMs), stop).catch(() => undefined);
-        const outcome = await checkApproval({ ...wait, request });
+        await (0,clock/* wait */.uk)(clock/* systemClock */.ml, Math.min(waitMs, leftMs), stop);
+        const outcome = await checkApproval({ ...awaited, request });
         if (outcome.kind !== "approval_pending")
             return outcome;
         ({ request } = outcome);
     }
 }
 /** Reads an open request once; `approval_pending` while it is not decided. */
-async function checkApproval(wait) {
-    const { request, stop } = wait;
+async function checkApproval(awaited) {
+    const { request, stop } = awaited;
     try {
-        const decided = await readDecision(wait);
-        if (decided === undefined)
-            return { kind: "approval_pending", request };
-        return "kind" in decided ? decided : await followRelease(wait, decided.deployment);
+        const decided = await readDecision(awaited);
+        return decided.kind === "released" ? await followRelease(awaited, decided.deployment) : decided;
     }
     catch (error) {
         if (!(error instanceof errors/* ClientError */.MZ))
@@ -1342,19 +1333,19 @@ async function checkApproval(wait) {
         return isFinal ? { kind: "lost", request, failure: (0,messages/* failureOf */.g5)(error) } : { kind: "approval_pending", request };
     }
 }
-async function readDecision(wait) {
-    const { client, request, siteId, sourceId } = wait;
+async function readDecision(awaited) {
+    const { client, request, siteId, sourceId } = awaited;
     if (request.requestId === undefined)
-        return findRelease(wait);
-    const record = await client.approvals.get(request.requestId, pollOptions(wait)).catch((error) => {
-        if (isRefused(error) && error.status !== 401)
+        return findRelease(awaited);
+    const record = await client.approvals.get(request.requestId, pollOptions(awaited)).catch((error) => {
+        if (error instanceof errors/* ClientError */.MZ && error.kind === "refused" && error.status !== 401)
             return undefined;
         throw error;
     });
     // A service, or a token, that cannot read requests can still read releases. Another request decides nothing here.
     const isOther = record?.id !== request.requestId || (record.sourceDeploymentId ?? sourceId) !== sourceId;
     if (record === undefined || isOther)
-        return findRelease(wait);
+        return findRelease(awaited);
     const { status } = record;
     if (status === "rejected" || status === "expired" || status === "superseded") {
         return { kind: status, request, notes: record.notes || undefined };
@@ -1364,22 +1355,23 @@ async function readDecision(wait) {
         return { kind: "approval_pending", request: { ...request, ...detailsOf(record) } };
     }
     const madeFor = { environment: "production", siteId, sourceDeploymentId: sourceId };
-    return { deployment: await client.deployments.get(record.deploymentId, { ...pollOptions(wait), madeFor }) };
+    const options = { ...pollOptions(awaited), madeFor };
+    return { kind: "released", deployment: await client.deployments.get(record.deploymentId, options) };
 }
-async function findRelease(wait) {
-    const { client, siteId, sourceId } = wait;
-    const { live, inProgress } = await readCurrentRelease(client, { siteId, sourceId }, pollOptions(wait));
+async function findRelease(awaited) {
+    const { client, siteId, sourceId, request } = awaited;
+    const { live, inProgress } = await readCurrentRelease(client, { siteId, sourceId }, pollOptions(awaited));
     const deployment = live?.sourceDeploymentId === sourceId ? live : inProgress;
-    return deployment && { deployment };
+    return deployment === undefined ? { kind: "approval_pending", request } : { kind: "released", deployment };
 }
-function pollOptions({ clock, stop, endsAt }) {
-    return { signal: stop, deadlineAt: Math.max(endsAt, clock.monotonic() + POLL_TIMEOUT_MS) };
+function pollOptions({ stop, endsAt }) {
+    return { signal: stop, deadlineAt: Math.max(endsAt, clock/* systemClock */.ml.monotonic() + POLL_TIMEOUT_MS) };
 }
 /** Follows a release to its end, or as long as the time allows. */
-async function followRelease(wait, deployment) {
-    const { client, clock, stop, endsAt, baseUrl, request } = wait;
-    const timeoutMs = Math.max(1, endsAt - clock.monotonic());
-    const followed = await (0,follow.follow)(client, deployment, { signal: stop, clock, timeoutMs });
+async function followRelease(awaited, deployment) {
+    const { client, stop, endsAt, baseUrl, request } = awaited;
+    const timeoutMs = Math.max(1, endsAt - clock/* systemClock */.ml.monotonic());
+    const followed = await (0,follow.follow)(client, deployment, { signal: stop, timeoutMs });
     return (0,outcome/* followedOutcome */.$4)(followed, (0,service_url/* publicUrl */.x6)(followed.deployment.productionUrl, baseUrl), request);
 }
 
@@ -1592,15 +1584,19 @@ function ageText(ms) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   A: () => (/* binding */ createReporter)
 /* harmony export */ });
+/* harmony import */ var _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(237);
 /* harmony import */ var _github_comment_upsert_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1963);
 /* harmony import */ var _github_failure_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4679);
 /* harmony import */ var _github_octokit_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4636);
-/* harmony import */ var _github_payload_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(5543);
-/* harmony import */ var _github_record_writer_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(4122);
-/* harmony import */ var _github_trigger_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(9357);
-/* harmony import */ var _messages_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(6337);
-/* harmony import */ var _plan_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(9186);
-/* harmony import */ var _report_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(351);
+/* harmony import */ var _github_payload_js__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(5543);
+/* harmony import */ var _github_pull_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(7322);
+/* harmony import */ var _github_record_writer_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(4122);
+/* harmony import */ var _github_trigger_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(9357);
+/* harmony import */ var _messages_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(6337);
+/* harmony import */ var _plan_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(9186);
+/* harmony import */ var _report_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(351);
+
+
 
 
 
@@ -1613,9 +1609,9 @@ function ageText(ms) {
 const SKIPPED = { kind: "skipped", reason: "not wanted" };
 /** Makes the reporter of a run; GitHub's client is loaded on first use. */
 function createReporter(context) {
-    const { runner, trigger, inputs, wanted, clock } = context;
+    const { runner, trigger, inputs, wanted } = context;
     const github = (0,_github_octokit_js__WEBPACK_IMPORTED_MODULE_2__/* .githubOnce */ .nC)(runner, inputs, trigger);
-    const writeRecord = (0,_github_record_writer_js__WEBPACK_IMPORTED_MODULE_3__/* .createRecordWriter */ .ZX)();
+    const writeRecord = (0,_github_record_writer_js__WEBPACK_IMPORTED_MODULE_4__/* .createRecordWriter */ .ZX)();
     let pull;
     let commentId;
     async function reviewedSha(signal) {
@@ -1626,7 +1622,7 @@ function createReporter(context) {
     }
     async function report(outcome, state, signal) {
         const { source } = state;
-        const row = (0,_report_js__WEBPACK_IMPORTED_MODULE_7__/* .rowOf */ .OB)(outcome, state, trigger.run);
+        const row = (0,_report_js__WEBPACK_IMPORTED_MODULE_8__/* .rowOf */ .OB)(outcome, state, trigger.run);
         if (row === undefined || source === undefined || inputs.githubToken === undefined)
             return;
         if (inputs.comment === "off" && !inputs.deploymentRecord)
@@ -1634,13 +1630,13 @@ function createReporter(context) {
         const opened = await github();
         const pullNumber = inputs.comment === "off" ? undefined : await findPullNumber(source, signal);
         const record = await reportRecord(opened, { row, source, pullNumber, signal });
-        const shown = { ...row, recordId: (0,_github_record_writer_js__WEBPACK_IMPORTED_MODULE_3__/* .recordIdOf */ .mi)(record) };
+        const shown = { ...row, recordId: (0,_github_record_writer_js__WEBPACK_IMPORTED_MODULE_4__/* .recordIdOf */ .mi)(record) };
         const comment = pullNumber === undefined ? SKIPPED : await reportComment(opened, { row: shown, pullNumber, signal });
-        (0,_messages_js__WEBPACK_IMPORTED_MODULE_5__/* .writeOutputs */ .Kn)(runner, { ...(0,_github_comment_upsert_js__WEBPACK_IMPORTED_MODULE_0__/* .commentOutputs */ .O)(comment), "github-deployment-id": (0,_github_record_writer_js__WEBPACK_IMPORTED_MODULE_3__/* .recordIdOf */ .mi)(record)?.toString() });
+        (0,_messages_js__WEBPACK_IMPORTED_MODULE_6__/* .writeOutputs */ .Kn)(runner, { ...(0,_github_comment_upsert_js__WEBPACK_IMPORTED_MODULE_0__/* .commentOutputs */ .O)(comment), "github-deployment-id": (0,_github_record_writer_js__WEBPACK_IMPORTED_MODULE_4__/* .recordIdOf */ .mi)(record)?.toString() });
         if (record.kind === "failed")
-            (0,_github_failure_js__WEBPACK_IMPORTED_MODULE_1__/* .warnOfFailure */ ._H)(runner, (0,_github_failure_js__WEBPACK_IMPORTED_MODULE_1__/* .recordName */ .xD)(trigger.forge), record, trigger.forge);
+            (0,_github_failure_js__WEBPACK_IMPORTED_MODULE_1__/* .warnOfFailure */ ._H)(context, (0,_github_failure_js__WEBPACK_IMPORTED_MODULE_1__/* .recordName */ .xD)(trigger.forge), record);
         if (comment.kind === "failed")
-            (0,_github_failure_js__WEBPACK_IMPORTED_MODULE_1__/* .warnOfFailure */ ._H)(runner, "the comment", comment, trigger.forge);
+            (0,_github_failure_js__WEBPACK_IMPORTED_MODULE_1__/* .warnOfFailure */ ._H)(context, "the comment", comment);
     }
     async function findPullNumber(source, signal) {
         // A rollback belongs to the pull request its source came from, not to that of the newest commit.
@@ -1663,27 +1659,28 @@ function createReporter(context) {
             description: "The release is waiting for approval",
             pullNumber,
         };
-        return writeRecord(opened, { opening, row, live: false }, { clock, signal });
+        return writeRecord(opened, { opening, row, live: false }, { clock: _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_9__/* .systemClock */ .ml, signal });
     }
     async function reportComment(opened, { row, pullNumber, signal }) {
         const comment = {
             pullNumber,
             group: inputs.commentGroup,
             recreate: inputs.comment === "recreate",
-            template: _plan_js__WEBPACK_IMPORTED_MODULE_6__/* .COMMENT_TEXT */ .SW,
+            template: _plan_js__WEBPACK_IMPORTED_MODULE_7__/* .COMMENT_TEXT */ .SW,
             proofKey: inputs.token,
             row,
             knownId: commentId,
         };
-        const written = await (0,_github_comment_upsert_js__WEBPACK_IMPORTED_MODULE_0__/* .upsertComment */ .l)(opened, comment, { clock, signal });
+        const written = await (0,_github_comment_upsert_js__WEBPACK_IMPORTED_MODULE_0__/* .upsertComment */ .l)(opened, comment, { clock: _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_9__/* .systemClock */ .ml, signal });
         if (written.kind === "done")
             commentId = written.commentId;
         return written;
     }
     return { reviewedSha, report };
 }
-/** Finds the pull request of a release; undefined when GitHub fails, which is a warning. */
-async function findReleasePull({ runner, trigger, inputs, wanted, clock }, github, { sha, signal }) {
+/** Finds the pull request of a release; undefined when there is none, and when GitHub fails, which is a warning. */
+async function findReleasePull(context, github, { sha, signal }) {
+    const { trigger, inputs, wanted } = context;
     const { pullNumber } = inputs;
     const named = trigger.pull?.kind === "named" && wanted.kind === "commit" ? trigger.pull : undefined;
     if (pullNumber === undefined && named?.merged === true && trigger.head !== null) {
@@ -1691,13 +1688,13 @@ async function findReleasePull({ runner, trigger, inputs, wanted, clock }, githu
     }
     if (inputs.githubToken === undefined || (pullNumber === undefined && sha === undefined))
         return undefined;
-    const context = { clock, signal };
+    const calls = { clock: _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_9__/* .systemClock */ .ml, signal };
     const opened = await github();
     const found = pullNumber === undefined
-        ? await findMerged(opened, sha ?? "", context)
-        : await readMerged(opened, pullNumber, context);
+        ? await findMerged(opened, sha ?? "", calls)
+        : await (0,_github_pull_js__WEBPACK_IMPORTED_MODULE_3__/* .readPullRequest */ .D)(opened, pullNumber, calls);
     if (found.kind === "failed")
-        (0,_github_failure_js__WEBPACK_IMPORTED_MODULE_1__/* .warnOfFailure */ ._H)(runner, "the search for the pull request", found, trigger.forge);
+        (0,_github_failure_js__WEBPACK_IMPORTED_MODULE_1__/* .warnOfFailure */ ._H)(context, "the search for the pull request", found);
     return found.kind === "found" ? found.pull : undefined;
 }
 /**
@@ -1710,25 +1707,19 @@ async function findMerged(github, sha, context) {
     const read = await (0,_github_octokit_js__WEBPACK_IMPORTED_MODULE_2__/* .call */ .T1)(github, request, context, (rest, parameters) => forge === "gitea"
         ? octokit.request("GET /repos/{owner}/{repo}/commits/{sha}/pull", { ...parameters, sha })
         : rest.repos.listPullRequestsAssociatedWithCommit({ ...parameters, commit_sha: sha }));
-    if (read.kind === "failed")
-        return isUnknownCommit(read.status) ? { kind: "none" } : read;
-    return newestMerged([read.data].flat(), sha);
-}
-function newestMerged(list, sha) {
-    const pulls = list.flatMap((value) => {
-        const pull = (0,_github_trigger_js__WEBPACK_IMPORTED_MODULE_4__/* .readPull */ .Es)(value);
-        const fits = pull?.merged === true && ((0,_github_payload_js__WEBPACK_IMPORTED_MODULE_8__/* .textAt */ .$6)(value, "merge_commit_sha") === sha || pull.headSha === sha);
-        return fits ? [{ number: pull.number, headSha: pull.headSha }] : [];
-    });
-    const newest = pulls.toSorted((one, other) => other.number - one.number)[0];
-    return newest === undefined ? { kind: "none" } : { kind: "found", pull: newest };
-}
-async function readMerged(github, number, context) {
-    const response = await (0,_github_octokit_js__WEBPACK_IMPORTED_MODULE_2__/* .call */ .T1)(github, { doing: "read the pull request", repeatable: true }, context, (rest, parameters) => rest.pulls.get({ ...parameters, pull_number: number }));
-    if (response.kind === "failed")
-        return response.status === 404 ? { kind: "none" } : response;
-    const pull = (0,_github_trigger_js__WEBPACK_IMPORTED_MODULE_4__/* .readPull */ .Es)(response.data);
-    return pull === undefined ? { kind: "none" } : { kind: "found", pull: { number, headSha: pull.headSha } };
+    if (read.kind === "failed" && !isUnknownCommit(read.status))
+        return read;
+    const [newest] = [read.kind === "failed" ? [] : read.data]
+        .flat()
+        .flatMap((value) => {
+        const pull = (0,_github_trigger_js__WEBPACK_IMPORTED_MODULE_5__/* .readPull */ .Es)(value);
+        const fits = pull?.merged === true && ((0,_github_payload_js__WEBPACK_IMPORTED_MODULE_10__/* .textAt */ .$6)(value, "merge_commit_sha") === sha || pull.headSha === sha);
+        return fits ? [pull] : [];
+    })
+        .toSorted((one, other) => other.number - one.number);
+    if (newest === undefined)
+        return { kind: "none", reason: `No pull request was merged as ${sha.slice(0, 7)}.` };
+    return { kind: "found", pull: newest };
 }
 function isUnknownCommit(status) {
     return status === 404 || status === 409 || status === 422;

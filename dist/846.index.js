@@ -15,8 +15,8 @@ __webpack_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: ./build/packages/client/create.js + 1 modules
 var create = __webpack_require__(3827);
-// EXTERNAL MODULE: ./build/packages/client/deploy-client.js + 1 modules
-var deploy_client = __webpack_require__(2878);
+// EXTERNAL MODULE: ./build/packages/client/deploy-client.js
+var deploy_client = __webpack_require__(1263);
 // EXTERNAL MODULE: ./build/packages/client/errors.js
 var errors = __webpack_require__(2551);
 // EXTERNAL MODULE: ./build/packages/contract/clock.js
@@ -35,8 +35,6 @@ var github_octokit = __webpack_require__(4636);
 var payload = __webpack_require__(5543);
 // EXTERNAL MODULE: ./build/src/github/pull.js
 var pull = __webpack_require__(7322);
-// EXTERNAL MODULE: ./build/src/github/trigger.js
-var github_trigger = __webpack_require__(9357);
 // EXTERNAL MODULE: ./build/src/github/untrusted-text.js
 var untrusted_text = __webpack_require__(47);
 // EXTERNAL MODULE: ./build/src/inputs.js
@@ -136,9 +134,6 @@ var __disposeResources = (undefined && undefined.__disposeResources) || (functio
 
 
 
-
-/** Longest time for all of it, milliseconds: nothing is built, only GitHub is written to. */
-const LIMIT_MS = 60_000;
 /** Longest time for the service, milliseconds: GitHub's part comes after it. */
 const SERVICE_LIMIT_MS = 20_000;
 const USER_AGENT = "greenroom-close-action";
@@ -146,29 +141,31 @@ const USER_AGENT = "greenroom-close-action";
  * Runs the close action: has the previews of the pull request removed, marks its comment as closed, and turns its GitHub
  * deployments inactive. Without a service it only does the last two; no failure of either fails the job.
  */
-async function runClose(process) {
-    const env_1 = { stack: [], error: void 0, hasError: false };
-    try {
-        const runner = (0,action_process/* startRunner */.py)(process);
-        const reader = new src_inputs/* InputReader */.i_((name) => runner.input(name));
-        const inputs = (0,src_inputs/* readReporting */.F8)(reader, { commentGroup: "previews", environment: "preview" });
-        const service = readService(reader, (0,keyless/* hasIdentity */.r)(process.env));
-        if (reader.problems.length > 0) {
-            (0,messages/* annotate */.fz)(runner, { level: "error", title: "Invalid input", text: reader.problems.join(" ") });
-            return runner.fail();
+function runClose(process) {
+    return (0,action_process/* runAction */.Cs)(process, "Close", async ({ runner, env, event: trigger, stop }) => {
+        const env_1 = { stack: [], error: void 0, hasError: false };
+        try {
+            const reader = new src_inputs/* InputReader */.i_(runner.input);
+            const inputs = (0,src_inputs/* readReporting */.F8)(reader, { commentGroup: "previews", environment: "preview" });
+            const service = readService(reader, (0,keyless/* hasIdentity */.r)(env));
+            const time = __addDisposableResource(env_1, (0,action_process/* reportTimeLimit */.bt)(Infinity, stop), false);
+            if (reader.problems.length === 0) {
+                await run_close({ runner, inputs, service, env, trigger, calls: { clock: clock/* systemClock */.ml, signal: time.signal } });
+            }
+            else {
+                (0,messages/* annotate */.fz)(runner, { level: "error", title: "Invalid input", text: reader.problems.join(" ") });
+                runner.fail();
+            }
+            return undefined;
         }
-        const trigger = (0,github_trigger/* readTrigger */.vE)(process.env, runner.eventPayload());
-        const stop = __addDisposableResource(env_1, (0,action_process/* listenForStop */.rr)(process), false);
-        const time = __addDisposableResource(env_1, (0,action_process/* reportTimeLimit */.bt)(LIMIT_MS, stop.signal), false);
-        await run_close({ runner, inputs, service, env: process.env, trigger, clock: clock/* systemClock */.ml, signal: time.signal });
-    }
-    catch (e_1) {
-        env_1.error = e_1;
-        env_1.hasError = true;
-    }
-    finally {
-        __disposeResources(env_1);
-    }
+        catch (e_1) {
+            env_1.error = e_1;
+            env_1.hasError = true;
+        }
+        finally {
+            __disposeResources(env_1);
+        }
+    });
 }
 /** The service whose previews are removed; undefined without one, and where the run has no token: that of a fork. */
 function readService(reader, identity) {
@@ -178,17 +175,17 @@ function readService(reader, identity) {
     return (0,src_inputs/* readConnection */.dC)(reader, identity);
 }
 async function run_close(run) {
-    const { runner, inputs, trigger, clock, signal } = run;
+    const { runner, inputs, trigger, calls } = run;
     if (inputs.githubToken === undefined)
         return skip(runner, "the input 'github-token' is empty");
     const github = await (0,github_octokit/* githubOnce */.nC)(runner, inputs, trigger)();
-    const found = await (0,pull/* findPull */.p)(github, trigger, { clock, signal, pullNumber: inputs.pullNumber });
+    const found = await (0,pull/* findPull */.p)(github, trigger, { ...calls, pullNumber: inputs.pullNumber });
     if (found.kind === "none") {
         // An event that cannot be read may have been that of a pull request.
         return skip(runner, (0,messages/* sentences */.hC)([found.reason, ...trigger.problems]).replace(/\.$/, ""), trigger.problems.length > 0);
     }
     if (found.kind === "failed") {
-        return (0,failure/* warnOfFailure */._H)(runner, "the request for the pull request", found, trigger.forge);
+        return (0,failure/* warnOfFailure */._H)(run, "the request for the pull request", found);
     }
     if (found.pull.state !== "closed")
         return skip(runner, `pull request ${found.pull.number} is open`);
@@ -208,7 +205,7 @@ async function run_close(run) {
  * Asks the service once to remove the previews of a pull request; it keeps the time of grace.
  * @returns What becomes of them, as a sentence.
  */
-async function removePreviews({ runner, service, env, clock, signal }, pullNumber) {
+async function removePreviews({ runner, service, env, calls }, pullNumber) {
     if (service === undefined)
         return "";
     const { baseUrl, site } = service;
@@ -216,9 +213,8 @@ async function removePreviews({ runner, service, env, clock, signal }, pullNumbe
         baseUrl,
         token: (0,keyless/* runToken */.f)(service, { env, runner, userAgent: USER_AGENT }),
         userAgent: USER_AGENT,
-        clock,
     });
-    const call = { signal, deadlineAt: clock.monotonic() + SERVICE_LIMIT_MS };
+    const call = { signal: calls.signal, deadlineAt: clock/* systemClock */.ml.monotonic() + SERVICE_LIMIT_MS };
     try {
         const { id } = await (0,create/* resolveSite */.q0)(client, site, call);
         const { previews, removeAt } = await client.deployments.closePullRequest(id, pullNumber, call);
@@ -237,15 +233,16 @@ async function removePreviews({ runner, service, env, clock, signal }, pullNumbe
         return "";
     }
 }
-async function findRecords({ runner, inputs, clock, signal }, github, { number: pullNumber, createdMs }) {
+async function findRecords(run, github, { number: pullNumber, createdMs }) {
+    const { inputs, calls } = run;
     const none = { recordIds: [], creatorIds: [] };
     if (!inputs.deploymentRecord || github.forge === "gitea")
         return none;
     const of = { environment: inputs.environment, pullNumber, createdMs };
-    const found = await findPullRecords(github, of, { clock, signal });
+    const found = await findPullRecords(github, of, calls);
     if (found.kind === "done")
         return found;
-    (0,failure/* warnOfFailure */._H)(runner, "the search for the deployment records", found);
+    (0,failure/* warnOfFailure */._H)(run, "the search for the deployment records", found);
     return none;
 }
 /**
@@ -253,20 +250,21 @@ async function findRecords({ runner, inputs, clock, signal }, github, { number: 
  * this pull request for us, or the account of the token in use: no other account can be any of them.
  * @returns The records that the rows name.
  */
-async function closeRows({ runner, inputs, trigger, clock, signal }, github, { pullNumber, authorIds }) {
+async function closeRows(run, github, { pullNumber, authorIds }) {
+    const { runner, inputs, trigger, calls } = run;
     if (inputs.comment === "off")
         return [];
     const { id: runId, attempt: runAttempt, url: runUrl } = trigger.run;
     const place = { pullNumber, group: inputs.commentGroup, closedBy: { runId, runAttempt, runUrl } };
-    let outcome = await (0,upsert/* upsertComment */.l)(github, { ...place, authorIds }, { clock, signal });
+    let outcome = await (0,upsert/* upsertComment */.l)(github, { ...place, authorIds }, calls);
     if (outcome.kind === "skipped" && (outcome.strangers ?? []).length > 0) {
-        const viewerId = await readViewer(github, { clock, signal });
+        const viewerId = await readViewer(github, calls);
         if (viewerId !== undefined) {
-            outcome = await (0,upsert/* upsertComment */.l)(github, { ...place, authorIds: [...authorIds, viewerId] }, { clock, signal });
+            outcome = await (0,upsert/* upsertComment */.l)(github, { ...place, authorIds: [...authorIds, viewerId] }, calls);
         }
     }
     if (outcome.kind === "failed")
-        (0,failure/* warnOfFailure */._H)(runner, "the comment", outcome, trigger.forge);
+        (0,failure/* warnOfFailure */._H)(run, "the comment", outcome);
     if (outcome.kind === "skipped")
         warnOfStrangers(runner, outcome.strangers ?? []);
     if (outcome.kind !== "done")
@@ -294,11 +292,11 @@ function warnOfStrangers(runner, strangers) {
         "nothing shows that a run of this repository wrote it. Give this step the 'github-token' of the preview action.";
     (0,messages/* annotate */.fz)(runner, { level: "warning", title: "A comment was not changed", text });
 }
-async function retire({ runner, clock, signal }, github, recordIds) {
-    const { retired, left } = await (0,deployment_record/* retireRecords */.Ar)(github, recordIds, { clock, signal });
+async function retire(run, github, recordIds) {
+    const { retired, left } = await (0,deployment_record/* retireRecords */.Ar)(github, recordIds, run.calls);
     if (left !== undefined) {
         const reason = `${left.count} of ${recordIds.length} deployment records may still be active. ${left.failure.reason}`;
-        (0,failure/* warnOfFailure */._H)(runner, "the end of the deployment records", { ...left.failure, reason });
+        (0,failure/* warnOfFailure */._H)(run, "the end of the deployment records", { ...left.failure, reason });
     }
     return retired;
 }

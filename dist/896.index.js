@@ -11,15 +11,13 @@ export const modules = {
 /* harmony export */ });
 /* unused harmony export reviewOf */
 /* harmony import */ var node_net__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7030);
-/* harmony import */ var _greenroom_client_deploy_client__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(2878);
-/* harmony import */ var _greenroom_client_errors__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(2551);
+/* harmony import */ var _greenroom_client_deploy_client__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(1263);
+/* harmony import */ var _greenroom_client_errors__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(2551);
 /* harmony import */ var _greenroom_client_transport__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(3583);
 /* harmony import */ var _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(237);
-/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(5156);
 /* harmony import */ var _github_comment_review_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4739);
-/* harmony import */ var _github_payload_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(5543);
+/* harmony import */ var _github_payload_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(5543);
 /* harmony import */ var _inputs_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(7929);
-
 
 
 
@@ -52,7 +50,7 @@ async function awaitReview({ baseUrl, token }, reviewed, { clock, signal, deadli
         if (waitMs > 0 && !(await (0,_greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_5__/* .wait */ .uk)(clock, waitMs, signal)))
             return undefined;
         const answer = await transport
-            .call({ method: "GET", path, data: anything }, { signal, deadlineAt: endsAt })
+            .call({ method: "GET", path, data: _greenroom_client_deploy_client__WEBPACK_IMPORTED_MODULE_3__/* .anything */ .D8 }, { signal, deadlineAt: endsAt })
             .then(({ data }) => readAnswer(data, reviewed), readError);
         if (answer.kind === "ready")
             return answer.review;
@@ -62,17 +60,15 @@ async function awaitReview({ baseUrl, token }, reviewed, { clock, signal, deadli
     }
     return undefined;
 }
-// Not by `import("zod")`, which would bundle and load all of it.
-const anything = () => Promise.resolve(zod__WEBPACK_IMPORTED_MODULE_6__.unknown());
 function readAnswer(data, { githubUrl }) {
-    const status = (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_7__/* .textAt */ .$6)(data, "status");
+    const status = (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_6__/* .textAt */ .$6)(data, "status");
     if (status === "pending")
         return { kind: "pending", waitMs: 0 };
     return status === "ready" ? { kind: "ready", review: reviewOf(data, githubUrl) } : { kind: "none" };
 }
 /** What may pass is asked for again; a service that knows no reviews responds with 404. */
 function readError(error) {
-    if (!(error instanceof _greenroom_client_errors__WEBPACK_IMPORTED_MODULE_8__/* .ClientError */ .MZ))
+    if (!(error instanceof _greenroom_client_errors__WEBPACK_IMPORTED_MODULE_7__/* .ClientError */ .MZ))
         return { kind: "none" };
     // A success that cannot be read will not be another one the next time.
     const garbage = error.status !== undefined && error.status < 400;
@@ -82,57 +78,57 @@ function readError(error) {
 const PICTURED_PAGES = 2;
 /** Cuts what the service gave to what a comment shows. */
 function reviewOf(data, githubUrl) {
-    const summary = (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_7__.at)(data, "summary");
-    const pages = (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_7__/* .listAt */ .gT)(data, "pages");
-    const changed = pages.filter((page) => (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_7__.at)(page, "change") !== "unchanged");
-    const notRendered = (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_7__/* .listAt */ .gT)(data, "notRendered");
+    const summary = (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_6__.at)(data, "summary");
+    const pages = (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_6__/* .listAt */ .gT)(data, "pages");
+    const changed = pages.filter((page) => (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_6__.at)(page, "change") !== "unchanged");
+    const notRendered = (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_6__/* .listAt */ .gT)(data, "notRendered");
     return (0,_github_comment_review_js__WEBPACK_IMPORTED_MODULE_1__/* .readReview */ .ty)({
-        changed: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_7__.at)(summary, "changed"),
-        added: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_7__.at)(summary, "added"),
-        removed: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_7__.at)(summary, "removed"),
-        notCompared: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_7__.at)(summary, "notRendered"),
-        takesBack: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_7__.at)(data, "takesBack"),
+        changed: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_6__.at)(summary, "changed"),
+        added: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_6__.at)(summary, "added"),
+        removed: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_6__.at)(summary, "removed"),
+        notCompared: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_6__.at)(summary, "notRendered"),
+        takesBack: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_6__.at)(data, "takesBack"),
         pages: [...changed, ...notRendered].map((page, index) => ({
-            path: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_7__.at)(page, "path"),
-            change: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_7__.at)(page, "change"),
-            title: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_7__.at)(page, "title", "after") ?? (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_7__.at)(page, "title", "before"),
+            path: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_6__.at)(page, "path"),
+            change: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_6__.at)(page, "change"),
+            title: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_6__.at)(page, "title", "after") ?? (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_6__.at)(page, "title", "before"),
             ...(index < PICTURED_PAGES && {
-                before: thumbnailOf((0,_github_payload_js__WEBPACK_IMPORTED_MODULE_7__.at)(page, "thumbnailUrls", "before"), githubUrl),
-                after: thumbnailOf((0,_github_payload_js__WEBPACK_IMPORTED_MODULE_7__.at)(page, "thumbnailUrls", "after"), githubUrl),
+                before: thumbnailOf((0,_github_payload_js__WEBPACK_IMPORTED_MODULE_6__.at)(page, "thumbnailUrls", "before"), githubUrl),
+                after: thumbnailOf((0,_github_payload_js__WEBPACK_IMPORTED_MODULE_6__.at)(page, "thumbnailUrls", "after"), githubUrl),
             }),
         })),
-        first: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_7__.at)(data, "live") === null,
-        liveUrl: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_7__.at)(data, "live", "url"),
-        brokenLinks: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_7__.at)(summary, "brokenLinks", "new"),
-        errors: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_7__.at)(summary, "errors", "new"),
-        accessibility: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_7__.at)(summary, "accessibility", "new"),
-        fixed: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_7__.at)(summary, "accessibility", "fixed"),
+        first: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_6__.at)(data, "live") === null,
+        liveUrl: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_6__.at)(data, "live", "url"),
+        brokenLinks: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_6__.at)(summary, "brokenLinks", "new"),
+        errors: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_6__.at)(summary, "errors", "new"),
+        accessibility: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_6__.at)(summary, "accessibility", "new"),
+        fixed: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_6__.at)(summary, "accessibility", "fixed"),
         findings: findingsOf(data, pages),
-        weight: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_7__.at)(summary, "weight"),
-        thumbnailUrl: thumbnailOf((0,_github_payload_js__WEBPACK_IMPORTED_MODULE_7__.at)(data, "thumbnailUrl"), githubUrl),
+        weight: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_6__.at)(summary, "weight"),
+        thumbnailUrl: thumbnailOf((0,_github_payload_js__WEBPACK_IMPORTED_MODULE_6__.at)(data, "thumbnailUrl"), githubUrl),
     });
 }
 /** Names that only mean something on a machine or in a network of one's own. [RFC 6761, RFC 6762, RFC 8375] */
 const LOCAL_NAME = /^[^.]*$|\.(?:localhost|local|internal|test|invalid|home\.arpa|lan|corp)$/;
 /** A picture that GitHub can fetch: it does so from outside, unless it is a stand-in on this machine itself. */
 function thumbnailOf(address, githubUrl) {
-    const url = (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_7__/* .parseUrl */ .Dl)(typeof address === "string" ? address : "");
+    const url = (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_6__/* .parseUrl */ .Dl)(typeof address === "string" ? address : "");
     if (url === undefined)
         return undefined;
-    if ((0,_greenroom_client_transport__WEBPACK_IMPORTED_MODULE_4__/* .isLoopbackHost */ .cW)((0,_github_payload_js__WEBPACK_IMPORTED_MODULE_7__/* .parseUrl */ .Dl)(githubUrl)?.hostname ?? ""))
+    if ((0,_greenroom_client_transport__WEBPACK_IMPORTED_MODULE_4__/* .isLoopbackHost */ .cW)((0,_github_payload_js__WEBPACK_IMPORTED_MODULE_6__/* .parseUrl */ .Dl)(githubUrl)?.hostname ?? ""))
         return url.href;
     const host = url.hostname.replace(/\.$/, "");
     const isPublic = url.protocol === "https:" && (0,node_net__WEBPACK_IMPORTED_MODULE_0__.isIP)(host.replace(/^\[|\]$/g, "")) === 0 && !LOCAL_NAME.test(host);
     return isPublic ? url.href : undefined;
 }
 function findingsOf(data, pages) {
-    const isNew = (finding) => (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_7__.at)(finding, "state") === "new";
-    const links = (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_7__/* .listAt */ .gT)(data, "brokenLinks").filter(isNew);
-    const within = (name, what) => (page) => (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_7__/* .listAt */ .gT)(page, name)
+    const isNew = (finding) => (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_6__.at)(finding, "state") === "new";
+    const links = (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_6__/* .listAt */ .gT)(data, "brokenLinks").filter(isNew);
+    const within = (name, what) => (page) => (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_6__/* .listAt */ .gT)(page, name)
         .filter(isNew)
-        .map((finding) => ({ page: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_7__.at)(page, "path"), what: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_7__.at)(finding, what) }));
+        .map((finding) => ({ page: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_6__.at)(page, "path"), what: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_6__.at)(finding, what) }));
     return [
-        ...links.map((found) => ({ kind: "link", page: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_7__.at)(found, "page"), what: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_7__.at)(found, "target") })),
+        ...links.map((found) => ({ kind: "link", page: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_6__.at)(found, "page"), what: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_6__.at)(found, "target") })),
         ...pages.flatMap(within("accessibility", "help")).map((found) => ({ kind: "accessibility", ...found })),
         ...pages.flatMap(within("errors", "message")).map((found) => ({ kind: "error", ...found })),
     ];

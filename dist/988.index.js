@@ -22,7 +22,7 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */   UPLOAD_PREDICATE: () => (/* binding */ UPLOAD_PREDICATE),
 /* harmony export */   UploadStatement: () => (/* binding */ UploadStatement)
 /* harmony export */ });
-/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5156);
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2857);
 
 /** Where a host shows the statements about what it serves: one DSSE envelope a line. */
 const STATEMENTS_PATH = "/.well-known/greenroom/provenance.jsonl";
@@ -46,95 +46,95 @@ const BUILD_TYPE = "urn:greenroom:build:1";
  * A signed statement.
  * @see DSSE v1, envelope
  */
-const Envelope = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
-    payloadType: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
+const Envelope = zod__WEBPACK_IMPORTED_MODULE_0__/* .looseObject */ ._H3({
+    payloadType: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(),
     /** The statement, in base64. */
-    payload: zod__WEBPACK_IMPORTED_MODULE_0__.base64(),
-    signatures: zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ keyid: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(), sig: zod__WEBPACK_IMPORTED_MODULE_0__.base64() })).min(1),
+    payload: zod__WEBPACK_IMPORTED_MODULE_0__/* .base64 */ .K39(),
+    signatures: zod__WEBPACK_IMPORTED_MODULE_0__/* .array */ .YOg(zod__WEBPACK_IMPORTED_MODULE_0__/* .looseObject */ ._H3({ keyid: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP().optional(), sig: zod__WEBPACK_IMPORTED_MODULE_0__/* .base64 */ .K39() })).min(1),
 })
     .meta({ id: "Envelope" });
 /** The signed statements about a deployment: of its build, and on production of its release. */
-const Provenance = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
-    deploymentId: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
-    statements: zod__WEBPACK_IMPORTED_MODULE_0__.array(Envelope),
+const Provenance = zod__WEBPACK_IMPORTED_MODULE_0__/* .looseObject */ ._H3({
+    deploymentId: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(),
+    statements: zod__WEBPACK_IMPORTED_MODULE_0__/* .array */ .YOg(Envelope),
 })
     .meta({ id: "Provenance" });
-const Subject = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
-    name: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
+const Subject = zod__WEBPACK_IMPORTED_MODULE_0__/* .looseObject */ ._H3({
+    name: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(),
     /** Where the files are served. */
-    uri: zod__WEBPACK_IMPORTED_MODULE_0__.url().optional(),
-    digest: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ sha256: zod__WEBPACK_IMPORTED_MODULE_0__.string().regex(/^[0-9a-f]{64}$/) }),
+    uri: zod__WEBPACK_IMPORTED_MODULE_0__/* .url */ .OZ5().optional(),
+    digest: zod__WEBPACK_IMPORTED_MODULE_0__/* .looseObject */ ._H3({ sha256: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP().regex(/^[0-9a-f]{64}$/) }),
 });
-const statement = { _type: zod__WEBPACK_IMPORTED_MODULE_0__.literal("https://in-toto.io/Statement/v1"), subject: zod__WEBPACK_IMPORTED_MODULE_0__.array(Subject).length(1) };
+const statement = { _type: zod__WEBPACK_IMPORTED_MODULE_0__/* .literal */ .euz("https://in-toto.io/Statement/v1"), subject: zod__WEBPACK_IMPORTED_MODULE_0__/* .array */ .YOg(Subject).length(1) };
 /** Says from what, where and how the files of a deployment were built. @see in-toto Statement v1, SLSA v1 */
-const BuildStatement = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
+const BuildStatement = zod__WEBPACK_IMPORTED_MODULE_0__/* .looseObject */ ._H3({
     ...statement,
-    predicateType: zod__WEBPACK_IMPORTED_MODULE_0__.literal(BUILD_PREDICATE),
-    predicate: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
-        buildDefinition: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
-            buildType: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
-            externalParameters: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
-                site: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ id: zod__WEBPACK_IMPORTED_MODULE_0__.string(), slug: zod__WEBPACK_IMPORTED_MODULE_0__.string() }),
-                repository: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullable(),
-                commit: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
+    predicateType: zod__WEBPACK_IMPORTED_MODULE_0__/* .literal */ .euz(BUILD_PREDICATE),
+    predicate: zod__WEBPACK_IMPORTED_MODULE_0__/* .looseObject */ ._H3({
+        buildDefinition: zod__WEBPACK_IMPORTED_MODULE_0__/* .looseObject */ ._H3({
+            buildType: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(),
+            externalParameters: zod__WEBPACK_IMPORTED_MODULE_0__/* .looseObject */ ._H3({
+                site: zod__WEBPACK_IMPORTED_MODULE_0__/* .looseObject */ ._H3({ id: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(), slug: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP() }),
+                repository: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP().nullable(),
+                commit: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(),
                 /** The branch the commit was seen on; null when it was seen on none. */
-                branch: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullable(),
+                branch: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP().nullable(),
                 /** Shows whether two builds read the same `greenroom.json`; null without one. */
-                manifestSha256: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullable(),
+                manifestSha256: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP().nullable(),
             }),
-            internalParameters: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
-                framework: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
+            internalParameters: zod__WEBPACK_IMPORTED_MODULE_0__/* .looseObject */ ._H3({
+                framework: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(),
                 /** The machine that built it; null for the service's own. What it says of the build is its word. */
-                worker: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ id: zod__WEBPACK_IMPORTED_MODULE_0__.string(), name: zod__WEBPACK_IMPORTED_MODULE_0__.string() }).nullish(),
+                worker: zod__WEBPACK_IMPORTED_MODULE_0__/* .looseObject */ ._H3({ id: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(), name: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP() }).nullish(),
                 /** Whose word commit and branch are: `seen by the service`, or `as told by worker NAME`. */
-                source: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),
-                sandbox: zod__WEBPACK_IMPORTED_MODULE_0__["enum"](["bubblewrap", "none", "not_needed"]),
+                source: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP().optional(),
+                sandbox: zod__WEBPACK_IMPORTED_MODULE_0__/* ["enum"] */ .k5n(["bubblewrap", "none", "not_needed"]),
                 /** What a control group of the kernel bounded; statements of before it was stated have none. */
-                cgroup: zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__.string()).optional(),
-                node: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
+                cgroup: zod__WEBPACK_IMPORTED_MODULE_0__/* .array */ .YOg(zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP()).optional(),
+                node: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(),
             }),
         }),
-        runDetails: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
-            builder: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ id: zod__WEBPACK_IMPORTED_MODULE_0__.string(), version: zod__WEBPACK_IMPORTED_MODULE_0__.record(zod__WEBPACK_IMPORTED_MODULE_0__.string(), zod__WEBPACK_IMPORTED_MODULE_0__.string()).optional() }),
-            metadata: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ invocationId: zod__WEBPACK_IMPORTED_MODULE_0__.string(), startedOn: zod__WEBPACK_IMPORTED_MODULE_0__.string(), finishedOn: zod__WEBPACK_IMPORTED_MODULE_0__.string() }),
+        runDetails: zod__WEBPACK_IMPORTED_MODULE_0__/* .looseObject */ ._H3({
+            builder: zod__WEBPACK_IMPORTED_MODULE_0__/* .looseObject */ ._H3({ id: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(), version: zod__WEBPACK_IMPORTED_MODULE_0__/* .record */ .g1P(zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(), zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP()).optional() }),
+            metadata: zod__WEBPACK_IMPORTED_MODULE_0__/* .looseObject */ ._H3({ invocationId: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(), startedOn: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(), finishedOn: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP() }),
         }),
     }),
 });
 /** Says that files were built elsewhere, and with which token they were uploaded. */
-const UploadStatement = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
+const UploadStatement = zod__WEBPACK_IMPORTED_MODULE_0__/* .looseObject */ ._H3({
     ...statement,
-    predicateType: zod__WEBPACK_IMPORTED_MODULE_0__.literal(UPLOAD_PREDICATE),
-    predicate: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
-        site: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ id: zod__WEBPACK_IMPORTED_MODULE_0__.string(), slug: zod__WEBPACK_IMPORTED_MODULE_0__.string() }),
-        deploymentId: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
-        upload: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
+    predicateType: zod__WEBPACK_IMPORTED_MODULE_0__/* .literal */ .euz(UPLOAD_PREDICATE),
+    predicate: zod__WEBPACK_IMPORTED_MODULE_0__/* .looseObject */ ._H3({
+        site: zod__WEBPACK_IMPORTED_MODULE_0__/* .looseObject */ ._H3({ id: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(), slug: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP() }),
+        deploymentId: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(),
+        upload: zod__WEBPACK_IMPORTED_MODULE_0__/* .looseObject */ ._H3({
             /** Of the list of files that the request for the deployment named. */
-            listSha256: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
-            files: zod__WEBPACK_IMPORTED_MODULE_0__.int().nonnegative(),
-            bytes: zod__WEBPACK_IMPORTED_MODULE_0__.int().nonnegative(),
-            tokenId: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullable(),
+            listSha256: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(),
+            files: zod__WEBPACK_IMPORTED_MODULE_0__/* .int */ .Whr().nonnegative(),
+            bytes: zod__WEBPACK_IMPORTED_MODULE_0__/* .int */ .Whr().nonnegative(),
+            tokenId: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP().nullable(),
             /** The rule by which a run without a secret got the token. */
-            trustRuleId: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullable(),
+            trustRuleId: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP().nullable(),
         }),
         /** What the request said: the service checked neither. */
-        unchecked: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ commit: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullable(), branch: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullable() }),
-        manifestSha256: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullable(),
-        service: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
-        uploadedOn: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
+        unchecked: zod__WEBPACK_IMPORTED_MODULE_0__/* .looseObject */ ._H3({ commit: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP().nullable(), branch: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP().nullable() }),
+        manifestSha256: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP().nullable(),
+        service: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(),
+        uploadedOn: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(),
     }),
 });
 /** Says which approved release put the files of a preview into production. */
-const ReleaseStatement = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
+const ReleaseStatement = zod__WEBPACK_IMPORTED_MODULE_0__/* .looseObject */ ._H3({
     ...statement,
-    predicateType: zod__WEBPACK_IMPORTED_MODULE_0__.literal(RELEASE_PREDICATE),
-    predicate: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
-        site: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ id: zod__WEBPACK_IMPORTED_MODULE_0__.string(), slug: zod__WEBPACK_IMPORTED_MODULE_0__.string() }),
-        deploymentId: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
-        sourceDeploymentId: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
+    predicateType: zod__WEBPACK_IMPORTED_MODULE_0__/* .literal */ .euz(RELEASE_PREDICATE),
+    predicate: zod__WEBPACK_IMPORTED_MODULE_0__/* .looseObject */ ._H3({
+        site: zod__WEBPACK_IMPORTED_MODULE_0__/* .looseObject */ ._H3({ id: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(), slug: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP() }),
+        deploymentId: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(),
+        sourceDeploymentId: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(),
         /** Who asked and who approved is in the service, under this id. */
-        approval: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ requestId: zod__WEBPACK_IMPORTED_MODULE_0__.string(), decidedAt: zod__WEBPACK_IMPORTED_MODULE_0__.string() }),
-        releasedOn: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
-        service: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
+        approval: zod__WEBPACK_IMPORTED_MODULE_0__/* .looseObject */ ._H3({ requestId: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(), decidedAt: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP() }),
+        releasedOn: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(),
+        service: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(),
     }),
 });
 

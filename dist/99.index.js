@@ -8,7 +8,7 @@ export const modules = {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   i: () => (/* binding */ asReceived)
 /* harmony export */ });
-/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5156);
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2857);
 
 /**
  * Makes of the schema of a resource what a client reads by: a service may add fields and words, and leave out fields of its
@@ -22,25 +22,25 @@ function asReceived({ shape }, sure) {
         name,
         names.includes(name) ? field : field.nullish().catch(undefined),
     ]);
-    return zod__WEBPACK_IMPORTED_MODULE_0__.looseObject(Object.fromEntries(fields));
+    return zod__WEBPACK_IMPORTED_MODULE_0__/* .looseObject */ ._H3(Object.fromEntries(fields));
 }
 function loosened(shape) {
     return Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, loose(field)]));
 }
 function loose(type) {
-    if (type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodObject)
-        return zod__WEBPACK_IMPORTED_MODULE_0__.looseObject(loosened(type.shape));
-    if (type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodArray)
-        return zod__WEBPACK_IMPORTED_MODULE_0__.array(loose(type.element));
-    if (type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodOptional)
+    if (type instanceof zod__WEBPACK_IMPORTED_MODULE_0__/* .ZodObject */ .bvH)
+        return zod__WEBPACK_IMPORTED_MODULE_0__/* .looseObject */ ._H3(loosened(type.shape));
+    if (type instanceof zod__WEBPACK_IMPORTED_MODULE_0__/* .ZodArray */ .naA)
+        return zod__WEBPACK_IMPORTED_MODULE_0__/* .array */ .YOg(loose(type.element));
+    if (type instanceof zod__WEBPACK_IMPORTED_MODULE_0__/* .ZodOptional */ .IiU)
         return loose(type.unwrap()).optional();
-    if (type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodNullable)
+    if (type instanceof zod__WEBPACK_IMPORTED_MODULE_0__/* .ZodNullable */ .l1C)
         return loose(type.unwrap()).nullable();
-    if (type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodNumber)
-        return zod__WEBPACK_IMPORTED_MODULE_0__.number();
-    if (type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodString || type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodStringFormat || type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodEnum)
-        return zod__WEBPACK_IMPORTED_MODULE_0__.string();
-    return type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodType ? type : zod__WEBPACK_IMPORTED_MODULE_0__.unknown();
+    if (type instanceof zod__WEBPACK_IMPORTED_MODULE_0__/* .ZodNumber */ .rSt)
+        return zod__WEBPACK_IMPORTED_MODULE_0__/* .number */ .aig();
+    if (type instanceof zod__WEBPACK_IMPORTED_MODULE_0__/* .ZodString */ .NDH || type instanceof zod__WEBPACK_IMPORTED_MODULE_0__/* .ZodStringFormat */ .EB4 || type instanceof zod__WEBPACK_IMPORTED_MODULE_0__/* .ZodEnum */ .Vb4)
+        return zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP();
+    return type instanceof zod__WEBPACK_IMPORTED_MODULE_0__/* .ZodType */ .aRx ? type : zod__WEBPACK_IMPORTED_MODULE_0__/* .unknown */ .L5J();
 }
 
 
@@ -52,10 +52,10 @@ function loose(type) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   _: () => (/* binding */ Person)
 /* harmony export */ });
-/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5156);
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2857);
 
 /** Who did something, as members see them. */
-const Person = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ id: zod__WEBPACK_IMPORTED_MODULE_0__.uuid(), name: zod__WEBPACK_IMPORTED_MODULE_0__.string() });
+const Person = zod__WEBPACK_IMPORTED_MODULE_0__/* .looseObject */ ._H3({ id: zod__WEBPACK_IMPORTED_MODULE_0__/* .uuid */ .uRe(), name: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP() });
 
 
 /***/ }),
@@ -69,7 +69,7 @@ const Person = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ id: zod__WEBPACK_I
 /* harmony export */   a7: () => (/* binding */ maxChars)
 /* harmony export */ });
 /* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4890);
-/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(5156);
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(2857);
 /* harmony import */ var _limits_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4683);
 
 
@@ -90,12 +90,12 @@ function maxChars(maximum) {
 }
 /** A text with more than white space, which is cut off at both ends. */
 function requiredText(maximum) {
-    return zod__WEBPACK_IMPORTED_MODULE_2__.string().trim().regex(/\S/, "must not be empty").check(maxChars(maximum));
+    return zod__WEBPACK_IMPORTED_MODULE_2__/* .string */ .YjP().trim().regex(/\S/, "must not be empty").check(maxChars(maximum));
 }
 /** As {@link requiredText}, of one line: no control characters, and no line breaks of any script. */
 function requiredLine(maximum) {
     const pattern = /^\s*[^\s\u0000-\u001f\u007f-\u009f\u2028\u2029][^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$/;
-    return zod__WEBPACK_IMPORTED_MODULE_2__.string()
+    return zod__WEBPACK_IMPORTED_MODULE_2__/* .string */ .YjP()
         .trim()
         .regex(pattern, "must be one line, not empty, without control characters")
         .check(maxChars(maximum));
@@ -118,7 +118,7 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */   VARIABLE_KINDS: () => (/* binding */ VARIABLE_KINDS),
 /* harmony export */   variableNameProblem: () => (/* binding */ variableNameProblem)
 /* harmony export */ });
-/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5156);
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2857);
 /* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(4377);
 /* harmony import */ var _as_received_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(5139);
 /* harmony import */ var _limits_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4683);
@@ -154,7 +154,7 @@ function variableNameProblem(name) {
         return "must be another name: this one decides which programs a build runs or reaches";
     return undefined;
 }
-const Name = zod__WEBPACK_IMPORTED_MODULE_0__.string()
+const Name = zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP()
     .max(MAX_NAME_CHARS)
     .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, "must be letters, digits and underscores, and begin with no digit")
     .superRefine((name, context) => {
@@ -164,10 +164,10 @@ const Name = zod__WEBPACK_IMPORTED_MODULE_0__.string()
 })
     .describe("Not a name that decides which programs a build runs or reaches, such as PATH, NODE_OPTIONS or GIT_SSH, and not one that begins with GREENROOM, in any case.");
 /** Few stars, so that matching stays fast. */
-const Environment = zod__WEBPACK_IMPORTED_MODULE_0__.string()
+const Environment = zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP()
     .check((0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .maxChars */ .a7)("branch:".length + _limits_js__WEBPACK_IMPORTED_MODULE_2__/* .MAX_BRANCH_CHARS */ .UH))
     .regex(/^(?:all|production|preview|branch:(?!$)[^\x00-\x20\x7f~^:?*[\\]*(?:\*+[^\x00-\x20\x7f~^:?*[\\]+){0,2}(?:\*+[^\x00-\x20\x7f~^:?*[\\]*)?)$/, "must be all, production, preview, or branch: and the name of a branch, in which at most three * match any characters but a slash");
-const Value = zod__WEBPACK_IMPORTED_MODULE_0__.string()
+const Value = zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP()
     .min(1, "must not be empty")
     .check((0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .maxChars */ .a7)(MAX_VARIABLE_BYTES))
     .regex(/^[^\u0000]*$/, "must be text without NUL characters")
@@ -177,34 +177,34 @@ const Value = zod__WEBPACK_IMPORTED_MODULE_0__.string()
  * A value that builds of a site find in their environment.
  * @see Interface §4 (additive)
  */
-const SiteVariable = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
-    id: zod__WEBPACK_IMPORTED_MODULE_0__.uuid(),
-    siteId: zod__WEBPACK_IMPORTED_MODULE_0__.uuid(),
-    name: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
+const SiteVariable = zod__WEBPACK_IMPORTED_MODULE_0__/* .looseObject */ ._H3({
+    id: zod__WEBPACK_IMPORTED_MODULE_0__/* .uuid */ .uRe(),
+    siteId: zod__WEBPACK_IMPORTED_MODULE_0__/* .uuid */ .uRe(),
+    name: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(),
     /** Which builds get it: `all`, `production` (the default branch), `preview` (all others) or `branch:` and a pattern. */
-    environment: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
-    kind: zod__WEBPACK_IMPORTED_MODULE_0__["enum"](VARIABLE_KINDS),
+    environment: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(),
+    kind: zod__WEBPACK_IMPORTED_MODULE_0__/* ["enum"] */ .k5n(VARIABLE_KINDS),
     /** Null for a secret. */
-    value: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullable(),
+    value: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP().nullable(),
     /** Whether the install step gets it too. */
-    install: zod__WEBPACK_IMPORTED_MODULE_0__.boolean(),
+    install: zod__WEBPACK_IMPORTED_MODULE_0__/* .boolean */ .zMY(),
     /** Why builds do not get it: a secret was set while the site had another repository. */
-    inactive: zod__WEBPACK_IMPORTED_MODULE_0__.literal("repository_changed").optional(),
+    inactive: zod__WEBPACK_IMPORTED_MODULE_0__/* .literal */ .euz("repository_changed").optional(),
     /** Null when a token without an owner set it. */
     updatedBy: _person_js__WEBPACK_IMPORTED_MODULE_3__/* .Person */ ._.nullable(),
-    createdAt: zod__WEBPACK_IMPORTED_MODULE_4__.datetime(),
-    updatedAt: zod__WEBPACK_IMPORTED_MODULE_4__.datetime(),
+    createdAt: zod__WEBPACK_IMPORTED_MODULE_4__/* .datetime */ .w$(),
+    updatedAt: zod__WEBPACK_IMPORTED_MODULE_4__/* .datetime */ .w$(),
 })
     .meta({ id: "SiteVariable" });
 /** Body of POST /sites/{siteId}/variables: replaces the variable of this name and environment, or adds it. */
-const SetVariable = zod__WEBPACK_IMPORTED_MODULE_0__.object({
+const SetVariable = zod__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({
     name: Name,
     value: Value,
     /** `all` when absent. */
     environment: Environment.optional(),
     /** `secret` when absent. */
-    kind: zod__WEBPACK_IMPORTED_MODULE_0__["enum"](VARIABLE_KINDS).optional(),
-    install: zod__WEBPACK_IMPORTED_MODULE_0__.boolean().optional(),
+    kind: zod__WEBPACK_IMPORTED_MODULE_0__/* ["enum"] */ .k5n(VARIABLE_KINDS).optional(),
+    install: zod__WEBPACK_IMPORTED_MODULE_0__/* .boolean */ .zMY().optional(),
 })
     .superRefine(({ kind, value }, context) => {
     if (kind === "plain" || (0,_limits_js__WEBPACK_IMPORTED_MODULE_2__/* .characters */ .hg)(value) >= MIN_SECRET_CHARS)
@@ -226,33 +226,26 @@ const ReceivedVariable = (0,_as_received_js__WEBPACK_IMPORTED_MODULE_5__/* .asRe
 /***/ 4377:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
-__webpack_require__.r(__webpack_exports__);
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   ZodISODate: () => (/* reexport safe */ _schemas_js__WEBPACK_IMPORTED_MODULE_0__.ZodISODate),
-/* harmony export */   ZodISODateTime: () => (/* reexport safe */ _schemas_js__WEBPACK_IMPORTED_MODULE_0__.ZodISODateTime),
-/* harmony export */   ZodISODuration: () => (/* reexport safe */ _schemas_js__WEBPACK_IMPORTED_MODULE_0__.ZodISODuration),
-/* harmony export */   ZodISOTime: () => (/* reexport safe */ _schemas_js__WEBPACK_IMPORTED_MODULE_0__.ZodISOTime),
-/* harmony export */   date: () => (/* binding */ date),
-/* harmony export */   datetime: () => (/* binding */ datetime),
-/* harmony export */   duration: () => (/* binding */ duration),
-/* harmony export */   time: () => (/* binding */ time)
+/* harmony export */   w$: () => (/* binding */ datetime)
 /* harmony export */ });
-/* harmony import */ var _core_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3759);
-/* harmony import */ var _schemas_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5156);
+/* unused harmony exports date, time, duration */
+/* harmony import */ var _core_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3759);
+/* harmony import */ var _schemas_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2857);
 
 
 
 function datetime(params) {
-    return _core_index_js__WEBPACK_IMPORTED_MODULE_1__/* ._isoDateTime */ .G1(_schemas_js__WEBPACK_IMPORTED_MODULE_0__.ZodISODateTime, params);
+    return _core_index_js__WEBPACK_IMPORTED_MODULE_0__/* ._isoDateTime */ .G1(_schemas_js__WEBPACK_IMPORTED_MODULE_1__/* .ZodISODateTime */ .You, params);
 }
 function date(params) {
-    return _core_index_js__WEBPACK_IMPORTED_MODULE_1__/* ._isoDate */ .db(_schemas_js__WEBPACK_IMPORTED_MODULE_0__.ZodISODate, params);
+    return core._isoDate(ZodISODate, params);
 }
 function time(params) {
-    return _core_index_js__WEBPACK_IMPORTED_MODULE_1__/* ._isoTime */ .Kn(_schemas_js__WEBPACK_IMPORTED_MODULE_0__.ZodISOTime, params);
+    return core._isoTime(ZodISOTime, params);
 }
 function duration(params) {
-    return _core_index_js__WEBPACK_IMPORTED_MODULE_1__/* ._isoDuration */ .f2(_schemas_js__WEBPACK_IMPORTED_MODULE_0__.ZodISODuration, params);
+    return core._isoDuration(ZodISODuration, params);
 }
 
 

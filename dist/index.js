@@ -460,8 +460,8 @@ function distance(left, right) {
 
 // EXTERNAL MODULE: ./build/packages/contract/status.js
 var contract_status = __nccwpck_require__(7681);
-// EXTERNAL MODULE: ./build/packages/client/deploy-client.js + 1 modules
-var deploy_client = __nccwpck_require__(2878);
+// EXTERNAL MODULE: ./build/packages/client/deploy-client.js
+var deploy_client = __nccwpck_require__(1263);
 // EXTERNAL MODULE: ./build/packages/client/errors.js
 var errors = __nccwpck_require__(2551);
 ;// CONCATENATED MODULE: ./build/packages/client/create.js
@@ -479,7 +479,6 @@ const MAX_ATTEMPTS = 50;
  * A create responds with what was stored under the key, so whether the record was made for this call or before is
  * decided first; one from before that failed or was canceled is superseded by the next key, one that failed during this
  * call never.
- * @param client Client of the service.
  * @param attempt What to deploy, and its keys.
  * @param options Signal and deadline of the whole call, waits at the limit of builds included.
  * @returns The record as it is now, with the key that owns it.
@@ -652,7 +651,6 @@ function deriveKey(parts) {
 /**
  * Finds the site that the user named by id or slug. An id needs no request, and neither does a slug when the token is
  * that of a run whose site the service names with it.
- * @param client Client of the service.
  * @param idOrSlug UUID, or a slug of the token's workspace.
  * @throws {ClientError} `invalid_request`, `site_not_found`, `site_ambiguous`, and those of GET /sites
  * @see Interface §4 (GET /sites is a plain array)
@@ -698,229 +696,22 @@ async function siteNotFound(client, slug, sites, options) {
 
 /***/ }),
 
-/***/ 2878:
+/***/ 1263:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
-
-// EXPORTS
-__nccwpck_require__.d(__webpack_exports__, {
-  ZQ: () => (/* binding */ assertSame),
-  py: () => (/* binding */ createDeployClient),
-  Ps: () => (/* binding */ createOperations),
-  c3: () => (/* binding */ listOf),
-  VL: () => (/* binding */ withQuery)
-});
-
-// EXTERNAL MODULE: ./build/packages/contract/label.js
-var label = __nccwpck_require__(5717);
-// EXTERNAL MODULE: ./build/packages/contract/limits.js
-var limits = __nccwpck_require__(4683);
-// EXTERNAL MODULE: ./build/packages/contract/paths.js
-var paths = __nccwpck_require__(1423);
-// EXTERNAL MODULE: ./build/packages/client/errors.js
-var errors = __nccwpck_require__(2551);
-// EXTERNAL MODULE: ./build/packages/contract/clock.js
-var contract_clock = __nccwpck_require__(237);
-// EXTERNAL MODULE: ./build/packages/contract/status.js
-var contract_status = __nccwpck_require__(7681);
-// EXTERNAL MODULE: ./node_modules/eventsource-parser/dist/parse.js + 1 modules
-var parse = __nccwpck_require__(6085);
-// EXTERNAL MODULE: ./build/packages/client/http.js + 1 modules
-var http = __nccwpck_require__(2091);
-// EXTERNAL MODULE: ./build/packages/client/retry.js
-var retry = __nccwpck_require__(9624);
-// EXTERNAL MODULE: ./build/packages/client/transport.js
-var client_transport = __nccwpck_require__(3583);
-;// CONCATENATED MODULE: ./build/packages/client/events.js
-
-
-
-
-
-
-
-/** Ids remembered to ignore repeats after a reconnect. */
-const MAX_SEEN_IDS = 20_000;
-const MAX_ID_CHARS = 1024;
-/** Most connections of one stream: a day of connections that last a minute and a half. */
-const MAX_CONNECTS = 1000;
-/** A connection that ends sooner counts as short, milliseconds. */
-const SHORT_CONNECTION_MS = 10_000;
-/**
- * Reads a deployment's event stream until it says a terminal status, or the service says there is no more.
- * Leaving the loop closes the request.
- * @throws {ClientError} The service's error; `stream_ended` after too many connects without an event
- * @see Interface §6, WHATWG HTML §9.2
- */
-async function* readEvents(transport, deploymentId, options = {}) {
-    const { limits, clock } = transport;
-    const lastEventId = options.lastEventId ?? "";
-    const position = { lastEventId, retryMs: undefined, empty: true, seen: new Set() };
-    let empty = 0;
-    let short = 0;
-    for (let connects = 0; connects < MAX_CONNECTS; connects += 1) {
-        position.empty = true;
-        const connectedAt = clock.monotonic();
-        const error = yield* readConnection(transport, deploymentId, { ...options, position });
-        if (error === "done")
-            return;
-        if (options.signal?.aborted === true)
-            throw (0,errors/* abortedError */.ip)(options.signal, false);
-        yield { kind: "reconnect", error, resumable: position.lastEventId !== "" };
-        empty = position.empty ? empty + 1 : 0;
-        if (empty > limits.maxEmptyConnects)
-            throw streamEnded(empty);
-        // A service that ends every connection soon must not be reconnected to for ever at the pace of its `retry`.
-        short = clock.monotonic() - connectedAt < SHORT_CONNECTION_MS ? short + 1 : 0;
-        const growing = limits.reconnectFloorMs * 2 ** Math.max(0, short - 1);
-        const waitMs = Math.min(Math.max(position.retryMs ?? 0, growing), limits.reconnectCapMs);
-        await (0,contract_clock/* wait */.uk)(clock, waitMs, options.signal);
-    }
-    throw streamEnded(MAX_CONNECTS);
-}
-/** One connection; returns why another one is needed. */
-async function* readConnection(transport, deploymentId, options) {
-    const { position, signal } = options;
-    const { limits } = transport;
-    const over = new AbortController();
-    const either = signal === undefined ? over.signal : AbortSignal.any([signal, over.signal]);
-    const url = (0,client_transport/* urlBelow */.dX)(transport.baseUrl, (0,client_transport/* pathOf */.XM)("streamDeploymentEvents", { deploymentId }));
-    let message;
-    try {
-        message = await connect(transport, url, { ...options, either });
-        if (message === undefined)
-            return "done";
-        yield { kind: "open" };
-        const events = [];
-        const parser = createStreamParser(limits.maxEventChars, position, events);
-        for await (const text of textOf(message, limits.streamIdleMs)) {
-            try {
-                parser.feed(text);
-            }
-            catch {
-                const message = `An event of the stream is longer than ${limits.maxEventChars} characters`;
-                return streamError("answer_too_large", message);
-            }
-            for (const { name, data, ...event } of events.splice(0)) {
-                yield { ...event, name: transport.redact(name), data: transport.redact(data) };
-                if (name === "status" && saysTerminal(data))
-                    return "done";
-            }
-        }
-        return undefined;
-    }
-    catch (cause) {
-        if (message === undefined)
-            throw cause;
-        if (signal?.aborted === true)
-            throw (0,errors/* abortedError */.ip)(signal, false);
-        return (0,errors/* connectionError */.$t)(cause, url);
-    }
-    finally {
-        over.abort();
-        message?.destroy();
-    }
-}
-/**
- * Parses one connection. New events are added to `events`, and `position` follows; an event whose id came in an earlier
- * connection is a repeat. The parser throws at an event beyond the cap.
- */
-function createStreamParser(maxChars, position, events) {
-    const repeats = new Set(position.seen);
-    return (0,parse/* createParser */.C)({
-        maxBufferSize: maxChars,
-        // Without `onError`: the parser would make an error, with its stack, of every line that it does not know.
-        onRetry: (ms) => void (position.retryMs = ms),
-        onId: (id) => void (position.lastEventId = id),
-        onEvent({ event: name = "message", data, id }) {
-            position.empty = false;
-            if (id !== undefined && repeats.has(id))
-                return;
-            if (id !== undefined && position.seen.size < MAX_SEEN_IDS && id.length <= MAX_ID_CHARS)
-                position.seen.add(id);
-            events.push({ kind: "event", name, data, id: position.lastEventId });
-        },
-    });
-}
-function saysTerminal(data) {
-    const status = (0,http/* parseJson */.qF)(data);
-    return typeof status === "object" && status !== null && "status" in status && (0,contract_status/* isTerminal */.Hd)(String(status.status));
-}
-/** Connects, by the rules of retrying; undefined when the service says there is no more. */
-async function connect(transport, url, options) {
-    const headers = { accept: "text/event-stream", "cache-control": "no-store", ...resumeHeader(options.position) };
-    return await (0,retry/* repeat */.ux)({ ...transport, repeatable: true }, options, async (timeoutMs) => {
-        // The limit is for the head of this one response: the stream goes on as long as the build does.
-        const late = new AbortController();
-        const timer = setTimeout(() => late.abort(), timeoutMs);
-        try {
-            const signal = AbortSignal.any([options.either, late.signal]);
-            const message = await transport.open({ method: "GET", url, headers }, signal);
-            if (isStream(message))
-                return message;
-            // [9.2.3] HTTP 204 No Content: the client must not reconnect.
-            if (message.statusCode === 204)
-                return undefined;
-            throw await errorOf(transport, message);
-        }
-        catch (cause) {
-            if (options.signal?.aborted === true)
-                throw (0,errors/* abortedError */.ip)(options.signal, false);
-            throw (0,errors/* connectionError */.$t)(cause, url, late.signal.aborted ? timeoutMs : undefined);
-        }
-        finally {
-            clearTimeout(timer);
-        }
-    });
-}
-function isStream(message) {
-    const type = (message.headers["content-type"] ?? "").split(";")[0]?.trim().toLowerCase();
-    const encoding = (message.headers["content-encoding"] ?? "identity").toLowerCase();
-    return message.statusCode === 200 && type === "text/event-stream" && encoding === "identity";
-}
-async function errorOf(transport, message) {
-    const text = await (0,http/* readText */.yR)(message, transport.limits.maxErrorBytes);
-    const redacted = text === undefined ? undefined : transport.redact(text);
-    const status = message.statusCode ?? 0;
-    const { readError } = await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(47)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8047));
-    const error = readError({ status, headers: message.headers, text: redacted }, transport.clock.now());
-    // A success that is not a stream stays one however often it is requested; the record is there instead.
-    return status < 300 && error.kind === "protocol" ? error.with({ retry: "never" }) : error;
-}
-/** An id with a control character cannot be sent, and one that was cannot be trusted to mean a place. */
-function resumeHeader({ lastEventId }) {
-    if (lastEventId === "" || lastEventId.length > MAX_ID_CHARS || /[\x00-\x1f\x7f]/.test(lastEventId))
-        return {};
-    // [9.2.3] encoded as UTF-8: a header is written byte by byte.
-    return { "last-event-id": Buffer.from(lastEventId, "utf8").toString("latin1") };
-}
-async function* textOf(message, idleMs) {
-    // The parser takes the byte order mark off.
-    const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
-    const silence = () => void message.destroy(new Error(`No byte for ${idleMs} ms`));
-    let timer = setTimeout(silence, idleMs);
-    try {
-        for await (const chunk of message) {
-            clearTimeout(timer);
-            if (chunk instanceof Uint8Array)
-                yield decoder.decode(chunk, { stream: true });
-            timer = setTimeout(silence, idleMs);
-        }
-    }
-    finally {
-        clearTimeout(timer);
-    }
-}
-function streamEnded(connects) {
-    return streamError("stream_ended", `The event stream ended ${connects} times before the deployment did`);
-}
-function streamError(code, message) {
-    const hint = "Read the deployment instead.";
-    return new errors/* ClientError */.MZ({ kind: "protocol", code, message, hint });
-}
-
-;// CONCATENATED MODULE: ./build/packages/client/deploy-client.js
-
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   D8: () => (/* binding */ anything),
+/* harmony export */   Ps: () => (/* binding */ createOperations),
+/* harmony export */   VL: () => (/* binding */ withQuery),
+/* harmony export */   ZQ: () => (/* binding */ assertSame),
+/* harmony export */   c3: () => (/* binding */ listOf),
+/* harmony export */   py: () => (/* binding */ createDeployClient)
+/* harmony export */ });
+/* harmony import */ var _greenroom_contract_label__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5717);
+/* harmony import */ var _greenroom_contract_limits__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(4683);
+/* harmony import */ var _greenroom_contract_paths__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1423);
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2551);
+/* harmony import */ var _transport_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3583);
 
 
 
@@ -932,12 +723,12 @@ function streamError(code, message) {
  * @see Interface §1
  */
 function createDeployClient(settings) {
-    const transport = (0,client_transport/* createTransport */.oO)(settings);
+    const transport = (0,_transport_js__WEBPACK_IMPORTED_MODULE_0__/* .createTransport */ .oO)(settings);
     const { read } = createOperations(transport);
     return {
         sites: {
             async list(options) {
-                const call = { method: "GET", path: (0,client_transport/* pathOf */.XM)("listSites", {}), data: listOf(site) };
+                const call = { method: "GET", path: (0,_transport_js__WEBPACK_IMPORTED_MODULE_0__/* .pathOf */ .XM)("listSites", {}), data: listOf(site) };
                 const { data, entitlements } = await transport.call(call, options);
                 return { sites: data, entitlements };
             },
@@ -945,15 +736,19 @@ function createDeployClient(settings) {
         },
         deployments: createDeployments(transport),
         /** Reads a deployment's event stream, reconnecting where it broke off; ends when the service ends it. */
-        events: (deploymentId, options) => readEvents(transport, deploymentId, options),
+        async *events(deploymentId, options) {
+            // Loaded with the first stream: the first request leaves the sooner.
+            const { readEvents } = await Promise.all(/* import() */[__nccwpck_require__.e(85), __nccwpck_require__.e(1)]).then(__nccwpck_require__.bind(__nccwpck_require__, 5001));
+            yield* readEvents(transport, deploymentId, options);
+        },
         /** The one path to the network. */
         transport,
     };
 }
 // Schemas are loaded with the first response: the first request leaves the sooner.
-const site = async () => (await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(108)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8108))).ReceivedSite;
-const deployment = async () => (await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(108)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8108))).ReceivedDeployment;
-const closedPullRequest = async () => (await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(108)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8108))).ReceivedClosedPullRequest;
+const site = async () => (await Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(108)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8108))).ReceivedSite;
+const deployment = async () => (await Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(108)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8108))).ReceivedDeployment;
+const closedPullRequest = async () => (await Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(108)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8108))).ReceivedClosedPullRequest;
 function createDeployments(transport) {
     const { read } = createOperations(transport);
     const readRecord = read("getDeployment", deployment);
@@ -967,16 +762,16 @@ function createDeployments(transport) {
         /** Creates a deployment, or gets the one its key already made. */
         async create(siteId, request, options) {
             const { body, key, pullRequest } = request;
-            const path = (0,client_transport/* pathOf */.XM)("createDeployment", { siteId });
-            const headers = deploy_client_label(pullRequest);
+            const path = (0,_transport_js__WEBPACK_IMPORTED_MODULE_0__/* .pathOf */ .XM)("createDeployment", { siteId });
+            const headers = label(pullRequest);
             const call = { method: "POST", path, body, idempotencyKey: key, headers, data: deployment };
             const { data, replayed, dateMs, tries } = await transport.call(call, options);
             return { deployment: data, replayed, dateMs, tries };
         },
         /** Reads the record, which is the authority. @throws {ClientError} `deployment_mismatch` for another's record */
         get: async (deploymentId, options) => assertSame(await readRecord(deploymentId, options), { ...options?.madeFor, id: deploymentId }),
-        list: async (query = {}, options) => list((0,client_transport/* pathOf */.XM)("listDeployments", {}), query, options),
-        listForSite: async (siteId, query = {}, options) => list((0,client_transport/* pathOf */.XM)("listSiteDeployments", { siteId }), query, options),
+        list: async (query = {}, options) => list((0,_transport_js__WEBPACK_IMPORTED_MODULE_0__/* .pathOf */ .XM)("listDeployments", {}), query, options),
+        listForSite: async (siteId, query = {}, options) => list((0,_transport_js__WEBPACK_IMPORTED_MODULE_0__/* .pathOf */ .XM)("listSiteDeployments", { siteId }), query, options),
         cancel: read("cancelDeployment", deployment),
         closePullRequest: async (siteId, pullRequest, options) => close(siteId, String(pullRequest), options),
     };
@@ -984,19 +779,20 @@ function createDeployments(transport) {
 function listOf(load) {
     return async () => (await load()).array();
 }
-const anything = async () => (await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(238)]).then(__nccwpck_require__.bind(__nccwpck_require__, 2238))).z.unknown();
+// Not by `import("zod")`, which would bundle all of it.
+const anything = async () => (await Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(108)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8108))).Anything;
 /**
  * Makes methods of the client from operations of the contract. Each takes the parameters of the path in their order, the
  * body where there is one, and the options of the call.
  */
 function createOperations(transport) {
     async function call(name, data, given, write) {
-        const names = (0,paths/* parameterNames */.u6)(name);
+        const names = (0,_greenroom_contract_paths__WEBPACK_IMPORTED_MODULE_1__/* .parameterNames */ .u6)(name);
         const parameters = Object.fromEntries(names.map((parameter, index) => [parameter, given[index]]));
         const rest = given.slice(names.length);
         const body = write?.(rest.shift());
-        const path = (0,client_transport/* pathOf */.XM)(name, parameters);
-        const { method } = (0,paths/* endpointOf */.X5)(name);
+        const path = (0,_transport_js__WEBPACK_IMPORTED_MODULE_0__/* .pathOf */ .XM)(name, parameters);
+        const { method } = (0,_greenroom_contract_paths__WEBPACK_IMPORTED_MODULE_1__/* .endpointOf */ .X5)(name);
         return (await transport.call({ method, path, body, data }, rest[0])).data;
     }
     return {
@@ -1009,9 +805,9 @@ function createOperations(transport) {
         },
     };
 }
-function deploy_client_label(pullRequest) {
-    const written = pullRequest && (0,label/* writePullRequest */.Ej)(pullRequest);
-    return written === undefined ? {} : { [label/* PULL_REQUEST_HEADER */.gT]: written };
+function label(pullRequest) {
+    const written = pullRequest && (0,_greenroom_contract_label__WEBPACK_IMPORTED_MODULE_2__/* .writePullRequest */ .Ej)(pullRequest);
+    return written === undefined ? {} : { [_greenroom_contract_label__WEBPACK_IMPORTED_MODULE_2__/* .PULL_REQUEST_HEADER */ .gT]: written };
 }
 /**
  * Throws when a record is that of another deployment: whatever it says is not about the one that was asked for.
@@ -1026,7 +822,7 @@ function assertSame(record, known) {
     });
     if (wrong !== undefined) {
         const shown = `'${String(record[wrong]).slice(0, MAX_SHOWN_CHARS)}' in place of '${known[wrong]}'`;
-        throw new errors/* ClientError */.MZ({
+        throw new _errors_js__WEBPACK_IMPORTED_MODULE_3__/* .ClientError */ .MZ({
             kind: "protocol",
             code: "deployment_mismatch",
             message: `The service responded with the record of another deployment: its ${wrong} is ${shown}`,
@@ -1046,7 +842,7 @@ function differs(name, given, wanted) {
     const [one, other] = [given.toLowerCase(), wanted.toLowerCase()];
     // [§2] Which format a site has within a record is not shown: only ids of one format can be compared.
     if (name === "siteId")
-        return limits/* UUID_PATTERN */.JJ.test(one) && limits/* UUID_PATTERN */.JJ.test(other) && one !== other;
+        return _greenroom_contract_limits__WEBPACK_IMPORTED_MODULE_4__/* .UUID_PATTERN */ .JJ.test(one) && _greenroom_contract_limits__WEBPACK_IMPORTED_MODULE_4__/* .UUID_PATTERN */ .JJ.test(other) && one !== other;
     // A short id is completed by the service.
     if (name === "commitSha")
         return !one.startsWith(other) && !other.startsWith(one);
@@ -1157,8 +953,6 @@ const NOT_SENT = new Map([
 /**
  * Names a failure of the socket. One that would be the same the next time is not retried: a name that does not exist,
  * a certificate or TLS that does not fit, a proxy that refuses.
- * @param cause What was thrown.
- * @param url Of the request.
  * @param timeoutMs The limit, when it was what ended the request.
  */
 function connectionError(cause, url, timeoutMs) {
@@ -1305,13 +1099,16 @@ const SOCKET_TIMEOUT_MS = 24 * 3600 * 1000;
 async function send(request, signal) {
     signal.throwIfAborted();
     // The other side may close a kept connection just as a POST leaves, which looks like a lost response.
-    const http = openHttp(request.userAgent, false);
+    const http = openHttp(false);
     http.handlers = [prepareWith(signal, requireCertificate)];
     return await sendBy(http, request);
 }
-function openHttp(userAgent, keepAlive) {
+function openHttp(keepAlive) {
     const bounds = { allowRedirects: false, allowRetries: false, socketTimeout: SOCKET_TIMEOUT_MS };
-    return new lib/* HttpClient */.Qq(userAgent, [], { ...bounds, keepAlive });
+    const http = new lib/* HttpClient */.Qq(undefined, [], { ...bounds, keepAlive });
+    // Its own name would take the place of the header that a request has.
+    http.userAgent = undefined;
+    return http;
 }
 async function sendBy(http, { method, url, headers, ...request }) {
     const { body = null } = request;
@@ -1322,11 +1119,11 @@ async function sendBy(http, { method, url, headers, ...request }) {
 const MAX_IDLE_MS = 4000;
 /**
  * Makes the sender of requests to another server than the service: it keeps connections between requests that follow
- * each other, and says itself who it is. Whose certificate it takes is for Node.js to say, as for a GitHub of one's own.
+ * each other. Whose certificate it takes is for Node.js to say, as for a GitHub of one's own.
  * @returns Sends like {@link send}.
  */
 function keepConnections(clock) {
-    let http = openHttp(undefined, true);
+    let http = openHttp(true);
     let running = 0;
     let idleFrom = clock.monotonic();
     const ended = () => {
@@ -1337,7 +1134,7 @@ function keepConnections(clock) {
         signal.throwIfAborted();
         if (running === 0 && clock.monotonic() - idleFrom > MAX_IDLE_MS) {
             http.dispose();
-            http = openHttp(undefined, true);
+            http = openHttp(true);
         }
         http.handlers = [prepareWith(signal)];
         running += 1;
@@ -1565,6 +1362,7 @@ function waitWithin(error, state, waitMs) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   $p: () => (/* binding */ redactor),
 /* harmony export */   VT: () => (/* binding */ assertServiceUrl),
 /* harmony export */   XM: () => (/* binding */ pathOf),
 /* harmony export */   bz: () => (/* binding */ isProtected),
@@ -1619,8 +1417,10 @@ function createTransport(settings) {
         const present = typeof token === "string" ? token : (await getToken(token, bounds, signal)).token;
         if (!redactors.has(present))
             redactors.set(present, redactor(present));
-        return { ...request, userAgent, headers: { ...request.headers, authorization: `Bearer ${present}` } };
+        const own = { "user-agent": userAgent, authorization: `Bearer ${present}` };
+        return { ...request, headers: { ...request.headers, ...own } };
     };
+    const repeated = (repeatable, options, once) => (0,_retry_js__WEBPACK_IMPORTED_MODULE_0__/* .repeat */ .ux)({ clock, random, limits, repeatable }, { ...options, onRetry: options.onRetry ?? settings.onRetry }, once);
     return {
         baseUrl,
         clock,
@@ -1630,8 +1430,7 @@ function createTransport(settings) {
         async call(call, options = {}) {
             const request = requestOf(baseUrl, call);
             const repeatable = REPEATABLE.has(call.method) || call.idempotencyKey !== undefined;
-            const onRetry = options.onRetry ?? settings.onRetry;
-            return await (0,_retry_js__WEBPACK_IMPORTED_MODULE_0__/* .repeat */ .ux)({ clock, random, limits, repeatable }, { ...options, onRetry }, async (timeoutMs, tries) => {
+            return await repeated(repeatable, options, async (timeoutMs, tries) => {
                 const bounds = { ...limits, timeoutMs };
                 const sending = authorized(request, bounds, options.signal).then((sent) => (0,_http_js__WEBPACK_IMPORTED_MODULE_3__/* .exchange */ .cv)(sent, bounds, options.signal));
                 const response = await sending.catch((error) => {
@@ -1642,7 +1441,7 @@ function createTransport(settings) {
                 reached = true;
                 const text = response.text === undefined ? undefined : redact(response.text);
                 // Loaded now that there is something to read: the request left the sooner.
-                const { dateOf, readData } = await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(47)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8047));
+                const { dateOf, readData } = await Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(47)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8047));
                 const read = readData({ ...response, text }, await call.data(), clock.now());
                 return { ...read, dateMs: dateOf(response), replayed: flag(response.headers["idempotency-replayed"]), tries };
             });
@@ -1650,10 +1449,8 @@ function createTransport(settings) {
         async siteOfToken(options = {}) {
             if (typeof token === "string")
                 return undefined;
-            const repeating = { clock, random, limits, repeatable: true };
-            const onRetry = options.onRetry ?? settings.onRetry;
-            const given = await (0,_retry_js__WEBPACK_IMPORTED_MODULE_0__/* .repeat */ .ux)(repeating, { ...options, onRetry }, (timeoutMs) => getToken(token, { ...limits, timeoutMs }, options.signal));
-            return given.site;
+            const ask = (timeoutMs) => getToken(token, { ...limits, timeoutMs }, options.signal);
+            return (await repeated(true, options, ask)).site;
         },
         async open(request, signal) {
             assertServiceUrl(request.url);
@@ -1801,8 +1598,6 @@ const systemClock = {
 };
 /**
  * Waits until the time has passed or the signal aborts, whichever comes first.
- * @param clock Measures the wait.
- * @param ms Milliseconds.
  * @returns Whether the whole time passed.
  */
 async function wait(clock, ms, signal) {
@@ -1869,7 +1664,7 @@ const ERRORS = {
     rate_limited: row(429, "after_header", "Wait for the time in Retry-After; share one token among fewer jobs."),
     not_found: row(404, "never", "Check the path and the id, and that the token belongs to its workspace."),
     // Not shown by the interface: who sends the request. [§5, §7]
-    unauthenticated: row(401, "never", "Check the token."),
+    unauthenticated: row(401, "never", "Check that the token was copied completely, or make a new one on the page Tokens."),
     insufficient_scope: row(403, "never", "Create a token with the scope that the message names."),
     forbidden_role: row(403, "never", "Ask a member whose role allows this."),
     web_session_required: row(403, "never", "Sign in on the web; a token cannot do this."),
@@ -1888,7 +1683,7 @@ const ERRORS = {
     // Not shown by the interface: the state of resources. [§3, §4]
     repository_not_connected: row(409, "never", "Give the site a repositoryUrl first."),
     source_deployment_not_ready: row(409, "never", "Promote a preview of this site whose status is ready."),
-    deployment_not_cancelable: row(409, "never", "The deployment already ended, so it cannot be canceled."),
+    deployment_not_cancelable: row(409, "never", "It has ended. To remove its files, delete it."),
     deployment_in_use: row(409, "never", "Do what the message names first: production uses the deployment, or it waits for a decision."),
     approval_not_requested: row(409, "never", "Open the release on the web and request it; another member can then approve it."),
     approval_already_decided: row(409, "never", "The request was approved or rejected, or it expired; make a new one."),
@@ -2190,7 +1985,6 @@ function parameterNames(name) {
 }
 /**
  * Fills the parameters into the path of an operation.
- * @param name Operation.
  * @param parameters One string for each `{name}` of the path; each becomes exactly one segment.
  * @returns The path, percent-encoded.
  * @throws {TypeError} When a parameter is empty, `.` or `..`, which no encoding keeps a segment.
@@ -2236,17 +2030,11 @@ const TRANSITIONS = {
     failed: [],
     canceled: [],
 };
-/**
- * Says whether a string is one of the five statuses.
- * @param status Any string a record or event carried.
- */
+/** Says whether a string is one of the five statuses. */
 function isDeploymentStatus(status) {
     return DEPLOYMENT_STATUSES.includes(status);
 }
-/**
- * Says whether a status is one a deployment never leaves; unknown statuses are not.
- * @param status Any string a record or event carried.
- */
+/** Says whether a status is one a deployment never leaves; unknown statuses are not. */
 function isTerminal(status) {
     return TERMINAL_STATUSES.includes(status);
 }
@@ -2313,7 +2101,6 @@ const TOKEN_PREFIXES = {
 };
 /**
  * Reads kind and realm off a token's prefix.
- * @param token The token's text.
  * @returns Undefined when no prefix matches.
  * @see Interface §5.2
  */
@@ -2330,7 +2117,6 @@ function tokenPrefix(token) {
 const MIN_CHARS = 8;
 /**
  * Spells a secret as base64 holds it, at each of the three places it may have within a longer text that was encoded.
- * @param secret The secret itself.
  * @returns In both alphabets, each once; only characters that are the same whatever surrounds the secret.
  * @see RFC 4648 sections 4 and 5
  */
@@ -2354,7 +2140,6 @@ function base64Forms(secret) {
 // EXPORTS
 __nccwpck_require__.d(__webpack_exports__, {
   uq: () => (/* binding */ keptOf),
-  rr: () => (/* binding */ listenForStop),
   CK: () => (/* binding */ loadPostState),
   UI: () => (/* binding */ markFinished),
   bt: () => (/* binding */ reportTimeLimit),
@@ -2362,6 +2147,8 @@ __nccwpck_require__.d(__webpack_exports__, {
   Li: () => (/* binding */ savePostState),
   py: () => (/* binding */ startRunner)
 });
+
+// UNUSED EXPORTS: listenForStop
 
 // EXTERNAL MODULE: ./build/packages/contract/clock.js
 var clock = __nccwpck_require__(237);
@@ -4822,7 +4609,7 @@ const MAX_REPORT_MS = 60_000;
 /**
  * Limits the time for reporting how a run ended: until the step's time is over, or soon after the run was canceled,
  * since the runner kills what is left after 7.5 s.
- * @param leftMs Of the step's time, milliseconds.
+ * @param leftMs Of the step's time, milliseconds; infinite where it has no limit.
  * @param stop Aborts when the run is canceled.
  */
 function reportTimeLimit(leftMs, stop) {
@@ -4845,7 +4632,6 @@ function reportTimeLimit(leftMs, stop) {
     };
 }
 const STATE_NAME = "unfinished";
-const FINISHED_NAME = "finished";
 /** The runner gives a state to the post step as one variable of its environment, which holds 128 KiB on Linux. */
 const MAX_STATE_BYTES = 64 * 1024;
 /** What a state keeps of a deployment: a service may put anything else, of any size, into a record. */
@@ -4863,7 +4649,7 @@ function savePostState(runner, state) {
 }
 /** Leaves the post step nothing to do. */
 function markFinished(runner) {
-    runner.saveState(FINISHED_NAME, "true");
+    runner.saveState(STATE_NAME, "");
 }
 /**
  * Loads what a main step saved before it was killed.
@@ -4871,7 +4657,7 @@ function markFinished(runner) {
  */
 function loadPostState(runner, schema) {
     const text = runner.state(STATE_NAME);
-    if (text === "" || runner.state(FINISHED_NAME) === "true")
+    if (text === "")
         return undefined;
     try {
         return schema.safeParse(JSON.parse(text)).data;
@@ -4957,7 +4743,6 @@ function printDryRun(runner, dryRun) {
     const pull = comment === "off" ? "none, since the input 'comment' is 'off'" : given;
     const lines = [
         "Dry run: nothing is sent to the service or to GitHub.",
-        ...(dryRun.before ?? []),
         `Request: POST ${(0,_greenroom_client_transport__WEBPACK_IMPORTED_MODULE_3__/* .urlBelow */ .dX)(baseUrl, (0,_greenroom_contract_paths__WEBPACK_IMPORTED_MODULE_4__/* .routePath */ .dA)("createDeployment", { siteId: site })).href}`,
         `Idempotency-Key: ${dryRun.idempotencyKey}`,
         ...dryRun.more,
@@ -5152,13 +4937,13 @@ function bySiteName(left, right) {
         return left.site < right.site ? -1 : 1;
     return left.siteId < right.siteId ? -1 : 1;
 }
-/** Version of the hidden JSON; readers ignore versions above theirs. */
+/** Version of the hidden JSON: a reader to come can tell what it reads. */
 const SCHEMA_VERSION = 1;
 const DATA_NAME = "greenroom:data";
 const MAX_STORED_CHARS = 65_536;
 /** First line of the comment of a group; it must never change. */
 function marker(group) {
-    return (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .hiddenComment */ .gm)("greenroom:comment", group === "" ? "previews" : group);
+    return (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .hiddenComment */ .gm)("greenroom:comment", group);
 }
 function storedText(stored) {
     return (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .hiddenComment */ .gm)(DATA_NAME, JSON.stringify({ schemaVersion: SCHEMA_VERSION, ...stored }));
@@ -5484,7 +5269,13 @@ function fillTemplate(template, row) {
     // Splitting at a group gives text and field in turn.
     const pieces = template.toWellFormed().replaceAll("<!--", "<! --").split(FIELD);
     const texts = pieces.filter((_, index) => index % 2 === 0);
-    const values = pieces.filter((_, index) => index % 2 === 1).map((name) => FIELD_VALUES[name]?.(row) ?? "");
+    const values = pieces
+        .filter((_, index) => index % 2 === 1)
+        .map((name) => {
+        const value = FIELD_VALUES[name]?.(row) ?? "";
+        // The author may have put the field between the quotes of an HTML attribute.
+        return typeof value === "string" ? (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .withoutQuotes */ .Yg)((0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `${value}`) : value;
+    });
     return (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD)(Object.assign(texts, { raw: texts }), ...values);
 }
 function addressText(url) {
@@ -5763,6 +5554,8 @@ var payload = __nccwpck_require__(5543);
 const PAGE_SIZE = 100;
 const MAX_PAGES = 100;
 const WORKFLOW_LOGIN = "github-actions[bot]";
+/** Account of the token of a job on Gitea and Forgejo; those of people are above zero. */
+const GITEA_ACTIONS_ID = -2;
 function readComment(value) {
     const id = (0,payload/* numberAt */.tk)(value, "id");
     if (id === undefined)
@@ -5779,8 +5572,6 @@ function readComment(value) {
         ...(0,data/* readStored */.CL)(body),
     };
 }
-/** Account of the token of a job on Gitea and Forgejo; those of people are above zero. */
-const GITEA_ACTIONS_ID = -2;
 function userId(value) {
     return Number.isSafeInteger(value) ? Number(value) : 0;
 }
@@ -5918,9 +5709,6 @@ function changeOf(write, secrets, nowMs) {
     const row = (0,data/* readRow */.zK)((0,github_secrets/* redactWithin */.Nr)({ ...write.row, updatedAt }, secrets));
     return row && { own: () => [row], run: row, creates: true };
 }
-function isSameRun(one, other) {
-    return one.runId === other.runId && one.runAttempt === other.runAttempt;
-}
 const MAX_ROUNDS = 12;
 const MAX_FAILURES = 3;
 /** Longer than the time between another job's read and write. */
@@ -5988,6 +5776,9 @@ function pickTarget({ place, change }, comments) {
         return comments[0];
     // The jobs of a run share its comment.
     return comments.find(({ createdByRun }) => createdByRun >= change.run.runId);
+}
+function isSameRun(one, other) {
+    return one.runId === other.runId && one.runAttempt === other.runAttempt;
 }
 function canDelete(work, comment, target) {
     if (comment.id === work.createdId)
@@ -6306,11 +6097,12 @@ const CHECK_RUN = "the check run";
  * Warns that GitHub did not accept something, with the exact permissions that fix it.
  * @param target What was not accepted, as in "the comment".
  */
-function warnOfFailure(runner, target, failure, forge = "github") {
+function warnOfFailure(run, target, failure) {
+    const { forge } = run.trigger;
     const { reason, permissionHint: permissions = [] } = failure;
     const hint = forge === "github" ? hintFor(target, failure) : giteaHintFor(target, failure);
     const lines = [`${reason} The result of the deployment is not affected. ${hint}`, ...permissions];
-    runner.warning(lines.map(_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .logText */ .kc), { title: `${(0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .serverName */ .L5)(forge)} did not accept ${target}` });
+    run.runner.warning(lines.map(_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .logText */ .kc), { title: `${(0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .serverName */ .L5)(forge)} did not accept ${target}` });
 }
 function giteaHintFor(target, { status = 500 }) {
     if (status === 401) {
@@ -6458,7 +6250,7 @@ const FIRST_RETRY_MS = 1000;
  * Not `@octokit/plugin-retry`: it repeats writes as well, and its waits know neither our signal nor our clock.
  * @param request In words, as in "read the comments". `repeatable`: sent twice it has the effect of once, and what it is
  *   made of is not out of date by then.
- * @returns Outside data: Octokit's types say what GitHub describes, not what came.
+ * @returns Outside data, whatever Octokit's types say: they are what GitHub describes, not what came.
  */
 async function call({ octokit, repository, forge }, request, context, send) {
     const attempts = request.repeatable === true ? MAX_TRIES : 1;
@@ -6482,7 +6274,7 @@ function serverName(forge) {
     return forge === "github" ? "GitHub" : "The Git server";
 }
 /** What an error of Octokit means for the user and for a second request. */
-function classifyError(error, { doing, attempt, nowMs, forge = "github" }) {
+function classifyError(error, { doing, attempt, nowMs, forge }) {
     const server = serverName(forge);
     const backOffMs = FIRST_RETRY_MS * 4 ** (attempt - 1);
     const lost = { kind: "failed", retryInMs: backOffMs, unknown: true };
@@ -6626,6 +6418,7 @@ function wholeNumber(text) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   D: () => (/* binding */ readPullRequest),
 /* harmony export */   p: () => (/* binding */ findPull)
 /* harmony export */ });
 /* harmony import */ var _octokit_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4636);
@@ -6641,7 +6434,7 @@ async function findPull(github, trigger, search) {
     const { pull, head } = trigger;
     const { pullNumber } = search;
     if (pullNumber !== undefined && !(pull?.kind === "named" && pull.number === pullNumber)) {
-        const given = await readNumber(github, pullNumber, search);
+        const given = await readPullRequest(github, pullNumber, search);
         // A number out of a fork's run is only a claim: the commit proves it.
         const claimed = trigger.eventName === "workflow_run" || trigger.fromFork;
         if (given.kind !== "found" || !claimed || given.pull.headSha === head?.sha)
@@ -6651,7 +6444,7 @@ async function findPull(github, trigger, search) {
     if (pull === null)
         return { kind: "none", reason: "The event belongs to no pull request." };
     if (pull.kind === "number")
-        return readNumber(github, pull.number, search);
+        return readPullRequest(github, pull.number, search);
     if (pull.kind === "search")
         return searchPull(github, { pull, repositoryId: trigger.repository.id }, search);
     return found({ ...pull, headSha: head?.sha ?? "", headBranch: head?.branch ?? null });
@@ -6659,7 +6452,7 @@ async function findPull(github, trigger, search) {
 function found(pull) {
     return { kind: "found", pull };
 }
-async function readNumber(github, number, context) {
+async function readPullRequest(github, number, context) {
     const read = await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, { doing: "read the pull request", repeatable: true }, context, (rest, parameters) => rest.pulls.get({ ...parameters, pull_number: number }));
     if (read.kind === "failed") {
         return read.status === 404 ? { kind: "none", reason: `There is no pull request ${number}.` } : read;
@@ -7123,6 +6916,7 @@ function namedPull(pull, number) {
 /* harmony export */   Rm: () => (/* binding */ log),
 /* harmony export */   S3: () => (/* binding */ imageLink),
 /* harmony export */   UF: () => (/* binding */ joinMarkdown),
+/* harmony export */   Yg: () => (/* binding */ withoutQuotes),
 /* harmony export */   ZD: () => (/* binding */ escapeHtml),
 /* harmony export */   d6: () => (/* binding */ codeFence),
 /* harmony export */   gm: () => (/* binding */ hiddenComment),
@@ -7232,6 +7026,10 @@ class Markdown {
 function markdown(parts, ...values) {
     const texts = values.map((value) => value instanceof Markdown ? String(value) : escapeMarkdown(plainLine(String(value))));
     return new Markdown(String.raw({ raw: parts }, ...texts));
+}
+/** The same text with its quotes as entities, so that it ends no attribute of HTML. */
+function withoutQuotes(text) {
+    return new Markdown(String(text).replace(/["']/g, (sign) => `&#${sign.charCodeAt(0)};`));
 }
 function joinMarkdown(parts, separator) {
     return new Markdown(parts.map(String).join(separator));
@@ -7527,12 +7325,12 @@ function parseMinutes(text) {
 /* harmony export */   r: () => (/* binding */ hasIdentity)
 /* harmony export */ });
 /* harmony import */ var _greenroom_client_errors__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(2551);
-/* harmony import */ var _greenroom_client_http__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2091);
+/* harmony import */ var _greenroom_client_http__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2091);
 /* harmony import */ var _greenroom_client_transport__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3583);
-/* harmony import */ var _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(237);
+/* harmony import */ var _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(237);
 /* harmony import */ var _greenroom_contract_limits__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(4683);
 /* harmony import */ var _greenroom_contract_paths__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(1423);
-/* harmony import */ var _greenroom_contract_token__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(1634);
+/* harmony import */ var _greenroom_contract_token__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1634);
 /* harmony import */ var _github_payload_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5543);
 
 
@@ -7558,25 +7356,28 @@ const RENEW_BEFORE_MS = 60_000;
  * leaves, and again before that one ends.
  * @param runner Masks each token before it is used.
  */
-function runToken({ token, baseUrl, workspace, site }, { env, runner, userAgent, clock = _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_2__/* .systemClock */ .ml }) {
+function runToken({ token, baseUrl, workspace, site }, { env, runner, userAgent }) {
     const endpoint = identityEndpoint(env);
     if (token !== undefined || endpoint === undefined)
         return token ?? "";
-    const target = (0,_greenroom_contract_token__WEBPACK_IMPORTED_MODULE_3__/* .exchangeTarget */ .rp)(baseUrl.origin, { workspace, site });
+    const target = (0,_greenroom_contract_token__WEBPACK_IMPORTED_MODULE_2__/* .exchangeTarget */ .rp)(baseUrl.origin, { workspace, site });
     let current;
     let renewal;
     const renew = async (limits, signal) => {
-        const send = (request, maxMs = Infinity) => (0,_greenroom_client_http__WEBPACK_IMPORTED_MODULE_4__/* .exchange */ .cv)({ ...request, userAgent }, { ...limits, timeoutMs: Math.min(limits.timeoutMs, maxMs) }, signal);
+        const send = ({ headers, ...request }, maxMs = Infinity) => {
+            const sent = { ...request, headers: { ...headers, "user-agent": userAgent } };
+            return (0,_greenroom_client_http__WEBPACK_IMPORTED_MODULE_3__/* .exchange */ .cv)(sent, { ...limits, timeoutMs: Math.min(limits.timeoutMs, maxMs) }, signal);
+        };
         const identityToken = await requestIdentity(endpoint, target.audience, send);
         runner.mask(identityToken);
         const { lifetimeMs, ...given } = await exchangeIdentity({ baseUrl, site, target, identityToken }, send);
         runner.mask(given.token);
         const keptMs = Math.max(lifetimeMs - RENEW_BEFORE_MS, lifetimeMs / 2);
-        current = { given, renewAt: clock.monotonic() + keptMs };
+        current = { given, renewAt: _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_4__/* .systemClock */ .ml.monotonic() + keptMs };
         return given;
     };
     return async (limits, signal) => {
-        if (current !== undefined && clock.monotonic() < current.renewAt)
+        if (current !== undefined && _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_4__/* .systemClock */ .ml.monotonic() < current.renewAt)
             return current.given;
         renewal ??= renew(limits, signal).finally(() => {
             renewal = undefined;
@@ -7599,7 +7400,7 @@ async function requestIdentity({ url, token }, audience, send) {
         const message = "GitHub did not respond to the request for this job's identity token";
         throw error.with({ code: "identity_unavailable", message, hint: HINT });
     });
-    const value = response.status === 200 ? (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)((0,_greenroom_client_http__WEBPACK_IMPORTED_MODULE_4__/* .parseJson */ .qF)(response.text), "value") : undefined;
+    const value = response.status === 200 ? (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)((0,_greenroom_client_http__WEBPACK_IMPORTED_MODULE_3__/* .parseJson */ .qF)(response.text), "value") : undefined;
     if (value !== undefined)
         return value;
     const busy = response.status === 429 || response.status >= 500;
@@ -7629,9 +7430,9 @@ const HINTS = new Map([
 async function exchangeIdentity({ baseUrl, site, target, identityToken, }, send) {
     (0,_greenroom_client_transport__WEBPACK_IMPORTED_MODULE_1__/* .assertServiceUrl */ .VT)(baseUrl);
     const form = new URLSearchParams({
-        grant_type: _greenroom_contract_token__WEBPACK_IMPORTED_MODULE_3__/* .EXCHANGE_GRANT_TYPE */ .cm,
+        grant_type: _greenroom_contract_token__WEBPACK_IMPORTED_MODULE_2__/* .EXCHANGE_GRANT_TYPE */ .cm,
         subject_token: identityToken,
-        subject_token_type: _greenroom_contract_token__WEBPACK_IMPORTED_MODULE_3__/* .IDENTITY_TOKEN_TYPE */ .O9,
+        subject_token_type: _greenroom_contract_token__WEBPACK_IMPORTED_MODULE_2__/* .IDENTITY_TOKEN_TYPE */ .O9,
         resource: target.resource,
     });
     const request = {
@@ -7640,8 +7441,10 @@ async function exchangeIdentity({ baseUrl, site, target, identityToken, }, send)
         headers: { accept: "application/json", "content-type": "application/x-www-form-urlencoded" },
         body: form.toString(),
     };
-    const response = await send(request);
-    const body = (0,_greenroom_client_http__WEBPACK_IMPORTED_MODULE_4__/* .parseJson */ .qF)(response.text);
+    const { text, ...head } = await send(request);
+    // Before anything is cut: of a piece of the identity token nobody could tell what it is.
+    const response = { ...head, text: text && (0,_greenroom_client_transport__WEBPACK_IMPORTED_MODULE_1__/* .redactor */ .$p)(identityToken)(text) };
+    const body = (0,_greenroom_client_http__WEBPACK_IMPORTED_MODULE_3__/* .parseJson */ .qF)(response.text);
     const token = (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)(body, "access_token");
     if (response.status !== 200 || token === undefined)
         throw await exchangeFailure(response, body);
@@ -7660,7 +7463,7 @@ async function exchangeFailure(response, body) {
     const code = (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)(body, "error");
     const final = response.status >= 400 && response.status < 500 && response.status !== 429;
     if (code === undefined || !final) {
-        const { readError } = await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(47)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8047));
+        const { readError } = await Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(47)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8047));
         // Whatever became of it: the next try has an identity token of its own.
         return readError(response, Date.now()).with({ outcomeUnknown: false });
     }
@@ -7918,16 +7721,17 @@ function noPreviewUrl({ previewUrl }) {
     };
 }
 /**
- * Turns an error that came before there was a deployment to follow into an outcome.
+ * Turns an error that came before the deployment could be followed into an outcome.
+ * @param deployment As the service accepted it; undefined when it did not.
  * @see Interface §7
  */
-function failedCallOutcome(error) {
+function failedCallOutcome(error, deployment) {
     if (error.kind === "timed_out") {
         const causes = [error, error.cause].map((one) => (one instanceof _greenroom_client_errors__WEBPACK_IMPORTED_MODULE_1__/* .ClientError */ .MZ ? one.code : ""));
         const noIdentity = causes.includes("identity_unavailable") ? { noIdentity: true } : {};
-        return { kind: "timed_out", deployment: undefined, ...noIdentity };
+        return { kind: "timed_out", deployment, ...noIdentity };
     }
-    return (0,_messages_js__WEBPACK_IMPORTED_MODULE_0__/* .failedCall */ .mG)(error, { deployment: undefined });
+    return (0,_messages_js__WEBPACK_IMPORTED_MODULE_0__/* .failedCall */ .mG)(error, { deployment });
 }
 function deploymentOf(outcome) {
     return "deployment" in outcome ? outcome.deployment : undefined;
@@ -8118,6 +7922,7 @@ function report(unexplained) {
     const head = headline(outcome, { ...inputs, reused: ending.accepted?.reused === true });
     const errors = errorsOf(outcome);
     return {
+        outcome,
         headline: head,
         excerpt: excerpt.slice(0, ANNOTATED_LINES + LINES_BEFORE),
         annotations: annotationsOf(ending, errors),
@@ -8173,7 +7978,7 @@ function annotationsOf({ outcome, approval }, errors) {
         ...warningsOf(outcome)
             .slice(0, MAX_WARNINGS)
             .map((text) => ({ level: "warning", title: "Preview may be incomplete", text })),
-        ...(approval.kind === "none"
+        ...(approval?.kind === "none"
             ? [{ level: "notice", title: "No approval link", text: approval.reason }]
             : []),
     ];
@@ -8185,8 +7990,8 @@ const SAFE_TO_RERUN = "Re-run this job: the same request gives the same deployme
  * Says in a sentence how a run ended and what to do about it.
  * @see Interface §7 (`error.code` is the stable part, so it is always shown)
  */
-function headline(outcome, facts) {
-    const { site, reused } = facts;
+function headline(outcome, run) {
+    const { site, reused } = run;
     switch (outcome.kind) {
         case "ready": {
             const text = `The preview of '${site}' ${reused ? "was ready already" : "is ready"}: ${outcome.previewUrl}`;
@@ -8204,9 +8009,9 @@ function headline(outcome, facts) {
             return { level: "error", title: "Deployment refused", text: (0,_messages_js__WEBPACK_IMPORTED_MODULE_2__/* .failureText */ .kY)(outcome.failure) };
         case "timed_out":
             return {
-                level: facts.onTimeout === "warn" ? "warning" : "error",
+                level: run.onTimeout === "warn" ? "warning" : "error",
                 title: "Timed out",
-                text: timedOutText(outcome, facts.timeoutMs),
+                text: timedOutText(outcome, run.timeoutMs),
             };
         case "stopped":
             return { level: "warning", title: "Run canceled", text: stoppedText(outcome.deployment) };
@@ -8265,18 +8070,17 @@ const OUTPUT_NAMES = (/* unused pure expression or super */ null && ([
     "build-seconds",
 ]));
 /** Outputs once the service has accepted the deployment; they remain if the runner dies. */
-function acceptedOutputs({ siteId, deploymentId, reused, attempt }) {
+function acceptedOutputs({ deployment, reused, attempt }) {
     return {
         status: "accepted",
-        "site-id": siteId,
-        "deployment-id": deploymentId,
+        "deployment-id": deployment.id,
         reused: String(reused),
         attempt: attempt?.toString(),
     };
 }
 /** Outputs at the end, beyond those that were known before. */
 function finalOutputs({ outcome, approval, times: { queuedSeconds, buildSeconds } }) {
-    const link = approval.kind === "link" ? approval : undefined;
+    const link = approval?.kind === "link" ? approval : undefined;
     return {
         status: (0,_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .outputStatus */ .qp)(outcome),
         "deployment-id": (0,_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .deploymentOf */ .PE)(outcome)?.id,
@@ -8304,16 +8108,18 @@ function isLive({ status }) {
     return status === "queued" || status === "building";
 }
 /** Makes the row of a run's end. */
-function finalRow(facts, { outcome, approval, times, excerpt = [] }) {
-    const deployment = (0,_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .deploymentOf */ .PE)(outcome);
+function finalRow(facts, ending) {
+    const { outcome, accepted, approval, times, excerpt = [] } = ending;
+    const deployment = (0,_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .deploymentOf */ .PE)(outcome) ?? accepted?.deployment;
+    const link = approval?.kind === "link" ? approval : undefined;
     const failure = (0,_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .failureIn */ .Q6)(outcome);
     const unfinished = outcome.kind === "timed_out" || outcome.kind === "stopped" || outcome.kind === "lost";
     return {
         ...baseRow(facts, deployment),
         status: rowStatus(outcome),
         previewUrl: outcome.kind === "ready" ? outcome.previewUrl : undefined,
-        approvalUrl: approval.kind === "link" ? approval.url : undefined,
-        prepared: approval.kind === "link" && approval.prepared ? true : undefined,
+        approvalUrl: link?.url,
+        prepared: link?.prepared === true ? true : undefined,
         durationSeconds: times.buildSeconds,
         excerpt: excerpt.length > 0 ? excerpt : undefined,
         error: failure && { code: failure.code, message: failure.message },
@@ -8378,6 +8184,8 @@ __nccwpck_require__.d(__webpack_exports__, {
   A: () => (/* binding */ createReporter)
 });
 
+// EXTERNAL MODULE: ./build/packages/contract/clock.js
+var contract_clock = __nccwpck_require__(237);
 // EXTERNAL MODULE: ./build/src/github/comment/upsert.js + 1 modules
 var upsert = __nccwpck_require__(1963);
 // EXTERNAL MODULE: ./build/src/github/deployment-record.js
@@ -8396,8 +8204,6 @@ var untrusted_text = __nccwpck_require__(47);
 var messages = __nccwpck_require__(6337);
 ;// CONCATENATED MODULE: external "node:events"
 const external_node_events_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:events");
-// EXTERNAL MODULE: ./build/packages/contract/clock.js
-var contract_clock = __nccwpck_require__(237);
 ;// CONCATENATED MODULE: ./build/src/preview/latest-wins.js
 
 
@@ -8452,19 +8258,18 @@ var preview_report = __nccwpck_require__(1478);
 
 
 
+
 /** A build that ends sooner is written once: its live rows could not have been read. */
 const LIVE_DELAY_MS = 1000;
 /** A deployment that waits no longer than this for its build is shown as building at once. */
 const QUEUE_DELAY_MS = 5000;
 /** Makes the reporter of a run. */
 function createReporter(context) {
-    const { runner, inputs, trigger, clock } = context;
-    if (inputs.comment === "off" && !inputs.deploymentRecord && inputs.checkRun === "off")
-        return SILENT;
+    const { runner, inputs, trigger } = context;
     const over = new AbortController();
     const state = {
         ...context,
-        signal: over.signal,
+        calls: { clock: contract_clock/* systemClock */.ml, signal: over.signal },
         github: (0,octokit/* githubOnce */.nC)(runner, inputs, trigger),
         recordWriter: (0,record_writer/* createRecordWriter */.ZX)(),
         liveRows: 0,
@@ -8472,21 +8277,21 @@ function createReporter(context) {
     const queue = createLatestWins({
         write: (row) => writeRow(state, row),
         delayMs: ({ status }) => (status === "building" ? LIVE_DELAY_MS : QUEUE_DELAY_MS),
-        clock,
+        clock: contract_clock/* systemClock */.ml,
     });
     return {
         push: queue.push,
-        finish: async (row, time, report) => {
+        finish: async (report, time) => {
             time.addEventListener("abort", () => over.abort(time.reason), { once: true });
             if (time.aborted)
                 over.abort(time.reason);
             state.report = report;
-            const last = await queue.flush(row);
+            const last = await queue.flush(report.row);
             if (last?.status === "fulfilled")
                 return logResults(context, last.value);
             if (last !== undefined) {
                 const reason = String(last.reason);
-                (0,github_failure/* warnOfFailure */._H)(runner, "the report", { kind: "failed", reason }, trigger.forge);
+                (0,github_failure/* warnOfFailure */._H)(context, "the report", { kind: "failed", reason });
             }
             return {};
         },
@@ -8495,25 +8300,21 @@ function createReporter(context) {
         isCheckRunOpen: () => state.checkRun?.isOpen() ?? false,
     };
 }
-const SILENT = {
-    push: () => undefined,
-    finish: () => Promise.resolve({}),
-    amend: () => Promise.resolve(),
-    previous: () => undefined,
-    isCheckRunOpen: () => false,
-};
 async function amendComment(state, row, signal) {
-    const { runner, clock, pull, results } = state;
+    const { runner, pull, results } = state;
     if (typeof pull !== "number" || results?.comment.kind !== "done" || results.comment.superseded)
         return;
     const amended = { ...row, recordId: (0,record_writer/* recordIdOf */.mi)(results.record) };
-    const comment = await (0,upsert/* upsertComment */.l)(await state.github(), commentOf(state, pull, amended), { clock, signal });
+    const comment = await (0,upsert/* upsertComment */.l)(await state.github(), commentOf(state, pull, amended), {
+        clock: contract_clock/* systemClock */.ml,
+        signal,
+    });
     if (comment.kind === "failed")
         runner.info((0,untrusted_text/* log */.Rm) `The comment does not show the review: ${comment.reason}`);
 }
 /** Tries each target, whatever became of the others; a record is opened first, so that the comment's row can name it. */
 async function writeRow(state, row) {
-    const { inputs, signal, clock } = state;
+    const { inputs, calls } = state;
     if ((0,preview_report/* isLive */.DG)(row) && row.deploymentId !== undefined) {
         // GitHub counts requests: one live row beside a record, or two without one, say enough.
         const enough = state.liveRows >= (inputs.deploymentRecord ? 1 : 2);
@@ -8521,8 +8322,9 @@ async function writeRow(state, row) {
             return state.results;
         state.liveRows += 1;
     }
-    if (inputs.githubToken === undefined) {
-        const skipped = skip("the input 'github-token' is empty");
+    const isSilent = inputs.comment === "off" && !inputs.deploymentRecord && inputs.checkRun === "off";
+    if (inputs.githubToken === undefined || isSilent) {
+        const skipped = skip(isSilent ? COMMENT_OFF : "the input 'github-token' is empty");
         return (state.results = { comment: skipped, record: skipped, retireFailure: undefined, checkRun: skipped });
     }
     const github = await state.github();
@@ -8532,9 +8334,9 @@ async function writeRow(state, row) {
     const writingRecord = writeRecord(state, github, row);
     const recordId = (0,record_writer/* recordIdOf */.mi)(state.results?.record ?? (await writingRecord));
     const comment = inputs.comment === "off"
-        ? skip("the input 'comment' is 'off'")
+        ? skip(COMMENT_OFF)
         : typeof pull === "number"
-            ? await (0,upsert/* upsertComment */.l)(github, commentOf(state, pull, { ...row, recordId }), { clock, signal })
+            ? await (0,upsert/* upsertComment */.l)(github, commentOf(state, pull, { ...row, recordId }), calls)
             : pull;
     if (comment.kind === "done") {
         state.commentId = comment.commentId;
@@ -8542,12 +8344,12 @@ async function writeRow(state, row) {
     }
     const record = await writingRecord;
     const retireFailure = row.status === "ready" && record.kind === "done"
-        ? await (0,deployment_record/* retireEarlier */.Q)(github, { recordId: record.recordId, opening: openingOf(state, row) }, { clock, signal })
+        ? await (0,deployment_record/* retireEarlier */.Q)(github, { recordId: record.recordId, opening: openingOf(state, row) }, calls)
         : undefined;
     return (state.results = { comment, record, retireFailure, checkRun: await writingCheckRun });
 }
 async function writeCheckRun(state, github, row) {
-    const { inputs, report, signal, clock, checkRunMayExist = false } = state;
+    const { inputs, report, calls, checkRunMayExist = false } = state;
     if (inputs.checkRun === "off")
         return skip("the input 'check-run' is 'off'");
     if (github.forge === "gitea") {
@@ -8558,7 +8360,7 @@ async function writeCheckRun(state, github, row) {
         return skip("there is no deployment");
     const { createCheckRunWriter } = await __nccwpck_require__.e(/* import() */ 174).then(__nccwpck_require__.bind(__nccwpck_require__, 7174));
     state.checkRun ??= createCheckRunWriter(checkRunMayExist);
-    return state.checkRun.write(github, row, (0,preview_report/* isLive */.DG)(row) ? undefined : report, { clock, signal });
+    return state.checkRun.write(github, row, (0,preview_report/* isLive */.DG)(row) ? undefined : report, calls);
 }
 function commentOf({ inputs, commentId }, pullNumber, row) {
     return {
@@ -8586,32 +8388,35 @@ function openingOf({ inputs, trigger, pull }, row) {
     };
 }
 async function writeRecord(state, github, row) {
-    const { inputs, clock, signal, recordWriter } = state;
+    const { inputs, calls, recordWriter } = state;
     if (!inputs.deploymentRecord)
         return skip("the input 'deployment-record' is 'false'");
     if (row.deploymentId === undefined)
         return skip("there is no deployment");
-    return recordWriter(github, { opening: openingOf(state, row), row, live: (0,preview_report/* isLive */.DG)(row) }, { clock, signal });
+    return recordWriter(github, { opening: openingOf(state, row), row, live: (0,preview_report/* isLive */.DG)(row) }, calls);
 }
-async function findPullNumber({ inputs, trigger, clock, signal }, github) {
+async function findPullNumber({ inputs, trigger, calls }, github) {
     if (inputs.comment === "off" && !inputs.deploymentRecord)
-        return skip("the input 'comment' is 'off'");
-    const found = await (0,pull/* findPull */.p)(github, trigger, { clock, signal, pullNumber: inputs.pullNumber });
+        return skip(COMMENT_OFF);
+    const found = await (0,pull/* findPull */.p)(github, trigger, { ...calls, pullNumber: inputs.pullNumber });
     if (found.kind === "none")
         return skip(found.reason);
     return found.kind === "failed" ? found : found.pull.number;
 }
+const COMMENT_OFF = "the input 'comment' is 'off'";
 const CHECKS_GRANT = "  checks: write";
 function skip(reason) {
     return { kind: "skipped", reason };
 }
-function logResults({ runner, inputs, trigger: { forge } }, results) {
+function logResults(context, results) {
+    const { runner, inputs } = context;
+    const { forge } = context.trigger;
     const { comment, record, retireFailure, checkRun } = results;
     const warn = (target, { permissionHint: lines, ...failure }) => {
         // Who pastes the lines must not take a permission away that worked.
         const grants = inputs.checkRun === "on" ? [CHECKS_GRANT] : [];
         const hint = lines && { permissionHint: [...new Set([...lines.slice(0, 1), ...grants, ...lines.slice(1)])] };
-        (0,github_failure/* warnOfFailure */._H)(runner, target, { ...failure, ...hint }, forge);
+        (0,github_failure/* warnOfFailure */._H)(context, target, { ...failure, ...hint });
     };
     if (comment.kind === "failed")
         warn("the comment", comment);
@@ -8668,13 +8473,13 @@ function summary(ending, headline) {
     return (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_2__/* .markdown */ .wD) `${(0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_2__/* .joinMarkdown */ .UF)(parts, "\n\n")}\n`;
 }
 function release({ approval }) {
-    if (approval.kind !== "link")
+    if (approval?.kind !== "link")
         return [];
     const words = (0,_github_comment_render_js__WEBPACK_IMPORTED_MODULE_0__/* .releaseWords */ .Vl)(approval.prepared);
     return [(0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_2__/* .markdown */ .wD) `> [!TIP]\n> **Ready for production?** ${(0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_2__/* .link */ .nf)(words.link, approval.url)}. ${words.rule}`];
 }
 function table({ outcome, commitSha, branch, accepted, facts }) {
-    const deploymentId = (0,_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .deploymentOf */ .PE)(outcome)?.id ?? accepted?.deploymentId;
+    const deploymentId = (0,_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .deploymentOf */ .PE)(outcome)?.id ?? accepted?.deployment.id;
     const columns = [
         ["Status", outcome.kind === "ready" ? undefined : (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_2__/* .markdown */ .wD) `${(0,_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .outputStatus */ .qp)(outcome)}`],
         ["Commit", (0,_github_comment_render_js__WEBPACK_IMPORTED_MODULE_0__/* .commitText */ .tT)({ commitSha, runUrl: facts?.run.url ?? "" })],
@@ -8815,7 +8620,7 @@ function parseServiceUrl(text) {
  */
 function isSameOrigin(one, other) {
     if (one.origin === other.origin)
-        return one.origin !== "null";
+        return true;
     const bothLoopback = (0,_greenroom_client_transport__WEBPACK_IMPORTED_MODULE_3__/* .isLoopbackHost */ .cW)(one.hostname) && (0,_greenroom_client_transport__WEBPACK_IMPORTED_MODULE_3__/* .isLoopbackHost */ .cW)(other.hostname);
     return bothLoopback && one.protocol === other.protocol && one.port === other.port;
 }
@@ -8835,8 +8640,6 @@ function publicUrl(text, baseUrl) {
  * @see Interface §1
  */
 async function approvalLink(inputs, source, request) {
-    if (inputs.approval === "off")
-        return { kind: "off" };
     const link = await request().then((offered) => checkLink(inputs, offered), (error) => ({ kind: "none", reason: reasonOf(error), requestId: undefined }));
     if (link.kind === "link" || inputs.approvalUrl === undefined)
         return link;
@@ -9696,545 +9499,6 @@ class HttpClient {
 const lowercaseKeys = (obj) => Object.keys(obj).reduce((c, k) => ((c[k.toLowerCase()] = obj[k]), c), {});
 //# sourceMappingURL=index.js.map
 
-/***/ }),
-
-/***/ 6085:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-
-// EXPORTS
-__nccwpck_require__.d(__webpack_exports__, {
-  C: () => (/* binding */ createParser)
-});
-
-;// CONCATENATED MODULE: ./node_modules/eventsource-parser/dist/errors.js
-/**
- * Error thrown when encountering an issue during parsing.
- *
- * @public
- */
-class ParseError extends Error {
-    constructor(message, options) {
-        super(message);
-        this.name = 'ParseError';
-        this.type = options.type;
-        this.field = options.field;
-        this.value = options.value;
-        this.line = options.line;
-    }
-}
-//# sourceMappingURL=errors.js.map
-;// CONCATENATED MODULE: ./node_modules/eventsource-parser/dist/parse.js
-/**
- * EventSource/Server-Sent Events parser
- * @see https://html.spec.whatwg.org/multipage/server-sent-events.html
- */
-
-// ASCII codes used in the hot parsing paths.
-const LF = 10;
-const CR = 13;
-const SPACE = 32;
-const MAX_FIELD_PREFIX_LENGTH = 6;
-/**
- * Creates a new EventSource parser.
- *
- * @param config - Parser configuration. Accepts callbacks (see {@link ParserCallbacks})
- *   and options like `maxBufferSize` (see {@link ParserConfig}).
- *
- * @returns A new EventSource parser, with `feed` and `reset` methods.
- * @public
- */
-function createParser(config) {
-    if (typeof config === 'function') {
-        throw new TypeError('`config` must be an object, got a function instead. Did you mean `createParser({onEvent: fn})`?');
-    }
-    const { maxBufferSize, onComment, onError, onEvent, onId, onRetry } = config;
-    // Trailing bytes from prior `feed()` calls that did not yet form a complete line.
-    // Stored as an array of fragments and only joined when a line terminator arrives.
-    // Concatenating per-feed (`prefix + chunk`) is O(N²) when a single SSE line spans
-    // many chunks (e.g. a large `data:` payload streamed in tiny slices, or an MCP-style
-    // server that emits one giant content block). Buffering as fragments + joining once
-    // makes the same workload linear.
-    const pendingFragments = [];
-    // Running total of `pendingFragments` lengths, kept in sync with the array so the
-    // `maxBufferSize` check doesn't have to walk the fragment list on every feed.
-    let pendingFragmentsLength = 0;
-    // Empty or partial leading BOM; undefined once the BOM check is complete.
-    let bomPrefix = '';
-    let id;
-    let data = '';
-    let dataLines = 0;
-    let eventType;
-    // Set after a `maxBufferSize` overflow. Once tripped, `feed()` throws until
-    // `reset()` is called — see the comment on `maxBufferSize` in `ParserConfig`.
-    let terminated = false;
-    let skippingLine = false;
-    // Set when a line (parsed or discarded) was terminated by a trailing `\r` at the very
-    // end of a chunk. That `\r` is ambiguous: it may be a bare-CR terminator or the first
-    // half of a `\r\n` whose `\n` lands in the next chunk. The line itself is complete
-    // either way, but we must remember to swallow a single leading `\n` from the next
-    // chunk so the pair is treated as one terminator rather than a blank line (which
-    // would dispatch an event prematurely).
-    let skipNextLineFeed = false;
-    /**
-     * Feeds a chunk of the SSE stream to the parser. Any trailing bytes that do
-     * not yet form a complete line are held back and prepended to the next chunk,
-     * so callers can pass arbitrary slices of the stream without worrying about
-     * line boundaries.
-     *
-     * Per the SSE spec, one leading UTF-8 BOM is stripped before parsing,
-     * even when split across chunks. This handles both the raw 3-byte form (0xEF 0xBB
-     * 0xBF) and a single decoded U+FEFF, so a leading BOM is ignored regardless of
-     * how the caller decoded the bytes.
-     *
-     * @see https://html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream
-     */
-    function feed(chunk) {
-        if (terminated) {
-            throw new Error('Cannot feed parser: it was terminated after exceeding the configured max buffer size. Call `reset()` to resume parsing.');
-        }
-        if (bomPrefix !== undefined) {
-            chunk = bomPrefix + chunk;
-            // Wait only while the input could still be a raw BOM. Empty chunks must
-            // not finish the check, and a mismatched prefix must remain ordinary input.
-            if (chunk === '' || chunk === '\xEF' || chunk === '\xEF\xBB') {
-                bomPrefix = chunk;
-                return;
-            }
-            bomPrefix = undefined;
-            // Strip exactly one leading BOM, in decoded or raw byte-valued form.
-            chunk = chunk.replace(/^(?:\uFEFF|\xEF\xBB\xBF)/, '');
-        }
-        // Rare resume states from a prior chunk boundary: a pending `\r\n` split or a
-        // line being discarded. Single combined check keeps the hot path to one branch;
-        // the actual handling lives out-of-line in `resumeAfterSkip`.
-        if (skippingLine || skipNextLineFeed) {
-            chunk = resumeAfterSkip(chunk);
-            if (!chunk) {
-                return;
-            }
-        }
-        // Hot path: no buffered prefix from a prior partial line. Hand the chunk
-        // straight to `processLines`, exactly like the original implementation.
-        // Zero new work in the common case (every chunk ends with `\n\n`).
-        if (!pendingFragments.length) {
-            const trailing = processLines(chunk);
-            if (trailing !== '') {
-                storeTrailing(trailing);
-            }
-            checkForBufferOverflow();
-            return;
-        }
-        // We have a buffered prefix. If this chunk also has no terminator, append
-        // to the buffer without concatenating — that's the O(N²) trap we're
-        // avoiding (large single `data:` payload split across many tiny chunks).
-        if (chunk.indexOf('\n') === -1 && chunk.indexOf('\r') === -1) {
-            if (pendingFragmentsLength < MAX_FIELD_PREFIX_LENGTH) {
-                const head = pendingFragments.join('') +
-                    chunk.slice(0, MAX_FIELD_PREFIX_LENGTH - pendingFragmentsLength);
-                if (!shouldBufferTrailing(head)) {
-                    pendingFragments.length = 0;
-                    pendingFragmentsLength = 0;
-                    skippingLine = true;
-                    return;
-                }
-            }
-            pendingFragments.push(chunk);
-            pendingFragmentsLength += chunk.length;
-            checkForBufferOverflow();
-            return;
-        }
-        // Terminator arrived. Join the accumulated fragments + this chunk once,
-        // process, and buffer any new trailing partial line.
-        pendingFragments.push(chunk);
-        const input = pendingFragments.join('');
-        pendingFragments.length = 0;
-        pendingFragmentsLength = 0;
-        storeTrailing(processLines(input));
-        checkForBufferOverflow();
-    }
-    // Out-of-line handler for the rare post-boundary states. `skipNextLineFeed` means a
-    // line (parsed or discarded) ended with a trailing `\r` at the previous chunk boundary,
-    // so a single leading `\n` must be swallowed to consume a split `\r\n` as one terminator.
-    // `skippingLine` means we are discarding an invalid line until its terminator arrives.
-    // The two states are mutually exclusive. Returns the remaining chunk to parse ('' if
-    // this chunk was fully consumed).
-    function resumeAfterSkip(chunk) {
-        if (chunk.length === 0) {
-            return chunk;
-        }
-        if (skipNextLineFeed) {
-            skipNextLineFeed = false;
-            return chunk.charCodeAt(0) === LF ? chunk.slice(1) : chunk;
-        }
-        const crIndex = chunk.indexOf('\r');
-        const lfIndex = chunk.indexOf('\n');
-        const lineEnd = crIndex === -1 ? lfIndex : lfIndex === -1 ? crIndex : crIndex < lfIndex ? crIndex : lfIndex;
-        if (lineEnd === -1) {
-            return '';
-        }
-        // Trailing `\r` at the very end of the chunk: defer the CRLF/CR decision to the
-        // next chunk (see `skipNextLineFeed`) rather than greedily consuming just the `\r`.
-        if (lineEnd === chunk.length - 1 && chunk.charCodeAt(lineEnd) === CR) {
-            skippingLine = false;
-            skipNextLineFeed = true;
-            return '';
-        }
-        skippingLine = false;
-        return chunk.slice(lineEnd + (chunk.charCodeAt(lineEnd) === CR && chunk.charCodeAt(lineEnd + 1) === LF ? 2 : 1));
-    }
-    function storeTrailing(trailing) {
-        if (!trailing)
-            return;
-        // A trailing that ends with `\r` is not a partial line: the `\r` terminates it,
-        // and only the CRLF-vs-CR ambiguity remains (the matching `\n` may start the next
-        // chunk). Parse the completed line now — buffering it could grow unbounded through
-        // the no-terminator append path, and discarding it would eat the terminator and
-        // make skip mode swallow the next line.
-        if (trailing.charCodeAt(trailing.length - 1) === CR) {
-            parseLine(trailing, 0, trailing.length - 1);
-            if (checkForBufferOverflow())
-                return;
-            skipNextLineFeed = true;
-            return;
-        }
-        if (shouldBufferTrailing(trailing)) {
-            pendingFragments.push(trailing);
-            pendingFragmentsLength = trailing.length;
-            return;
-        }
-        skippingLine = true;
-    }
-    function shouldBufferTrailing(trailing) {
-        const firstCharCode = trailing.charCodeAt(0);
-        return ((firstCharCode === 58 && !!onComment) ||
-            (firstCharCode === 100 && isPotentialField(trailing, 'data')) ||
-            (firstCharCode === 101 && isPotentialField(trailing, 'event')) ||
-            (firstCharCode === 105 && isPotentialField(trailing, 'id')) ||
-            (firstCharCode === 114 && isPotentialField(trailing, 'retry')));
-    }
-    // Returns true when parsing must stop for the current chunk (the parser was already
-    // terminated or has just overflowed), and false when processing can continue.
-    function checkForBufferOverflow() {
-        if (terminated)
-            return true;
-        if (maxBufferSize === undefined)
-            return false;
-        if (pendingFragmentsLength + data.length <= maxBufferSize)
-            return false;
-        terminated = true;
-        pendingFragments.length = 0;
-        pendingFragmentsLength = 0;
-        id = undefined;
-        data = '';
-        dataLines = 0;
-        eventType = undefined;
-        skippingLine = false;
-        skipNextLineFeed = false;
-        onError === null || onError === void 0 ? void 0 : onError(new ParseError(`Buffered data exceeded max buffer size of ${maxBufferSize} characters`, {
-            type: 'max-buffer-size-exceeded',
-        }));
-        return true;
-    }
-    /**
-     * Splits `chunk` into SSE lines and dispatches each to the appropriate handler.
-     * Returns any trailing bytes that did not terminate with a line break, so the
-     * caller can prepend them to the next chunk.
-     *
-     * The SSE spec permits three line terminators: `\n`, `\r`, and `\r\n`. Real-world
-     * streams almost always use plain `\n`, so we take a fast path when no `\r` is
-     * present in the chunk. The slow path is spec-correct but does more work per line.
-     */
-    function processLines(chunk) {
-        let searchIndex = 0;
-        // Fast path: LF-only chunk (the common case for typical SSE servers).
-        // We can scan forward with a single `indexOf('\n')` per line and inline
-        // the hot-path branches for `data:` and `event:` without the CR bookkeeping
-        // the slow path needs.
-        if (chunk.indexOf('\r') === -1) {
-            let lfIndex = chunk.indexOf('\n', searchIndex);
-            while (lfIndex !== -1) {
-                // Blank line: end-of-event marker. Dispatch the accumulated event (if any)
-                // and reset the buffered fields. This is hoisted out of `parseLine` because
-                // it's the single most common line shape after `data:` lines.
-                if (searchIndex === lfIndex) {
-                    if (id !== undefined) {
-                        onId === null || onId === void 0 ? void 0 : onId(id);
-                    }
-                    if (dataLines > 0) {
-                        onEvent === null || onEvent === void 0 ? void 0 : onEvent({ id, event: eventType, data });
-                    }
-                    id = undefined;
-                    data = '';
-                    dataLines = 0;
-                    eventType = undefined;
-                    searchIndex = lfIndex + 1;
-                    lfIndex = chunk.indexOf('\n', searchIndex);
-                    continue;
-                }
-                const firstCharCode = chunk.charCodeAt(searchIndex);
-                if (isDataPrefix(chunk, searchIndex, firstCharCode)) {
-                    // `data:` line — append the value to the event's data buffer.
-                    // 'data:'.length === 5, 'data: '.length === 6
-                    const valueStart = chunk.charCodeAt(searchIndex + 5) === SPACE ? searchIndex + 6 : searchIndex + 5;
-                    const value = chunk.slice(valueStart, lfIndex);
-                    // Fast path within a fast path: if this is the first data line AND the
-                    // next char is another LF (i.e. `data:foo\n\n`), dispatch immediately
-                    // without ever writing to the `data` buffer. This is the shape of a
-                    // typical single-line SSE event (ChatGPT-style streams, etc.) and is
-                    // hot enough to be worth the duplication.
-                    if (dataLines === 0 && chunk.charCodeAt(lfIndex + 1) === LF) {
-                        if (id !== undefined) {
-                            onId === null || onId === void 0 ? void 0 : onId(id);
-                        }
-                        onEvent === null || onEvent === void 0 ? void 0 : onEvent({ id, event: eventType, data: value });
-                        id = undefined;
-                        data = '';
-                        eventType = undefined;
-                        searchIndex = lfIndex + 2;
-                        lfIndex = chunk.indexOf('\n', searchIndex);
-                        continue;
-                    }
-                    // Multi-line data: concatenate with newline separator per spec.
-                    data = dataLines === 0 ? value : `${data}\n${value}`;
-                    dataLines++;
-                }
-                else if (isEventPrefix(chunk, searchIndex, firstCharCode)) {
-                    // `event:` line — set the event type for the next dispatch. Per spec,
-                    // an empty value resets `event type` to its default (undefined here).
-                    // 'event:'.length === 6, 'event: '.length === 7
-                    eventType =
-                        chunk.slice(chunk.charCodeAt(searchIndex + 6) === SPACE ? searchIndex + 7 : searchIndex + 6, lfIndex) || undefined;
-                }
-                else {
-                    // Everything else: `id:`, `retry:`, comment lines (`:` prefix), unknown
-                    // fields, or malformed lines. These are rarer and go through the full
-                    // per-line parser, which handles the SSE field grammar in detail.
-                    parseLine(chunk, searchIndex, lfIndex);
-                }
-                if (checkForBufferOverflow())
-                    return '';
-                searchIndex = lfIndex + 1;
-                lfIndex = chunk.indexOf('\n', searchIndex);
-            }
-            return chunk.slice(searchIndex);
-        }
-        // Slow path: the chunk contains at least one `\r`, so lines may be terminated
-        // by `\r`, `\n`, or `\r\n`. We locate the next terminator by looking at both
-        // the nearest `\r` and `\n` and picking whichever comes first.
-        let crIndex = chunk.indexOf('\r', searchIndex);
-        let lfIndex = chunk.indexOf('\n', searchIndex);
-        while (searchIndex < chunk.length) {
-            let lineEnd = -1;
-            if (crIndex !== -1 && lfIndex !== -1) {
-                lineEnd = crIndex < lfIndex ? crIndex : lfIndex;
-            }
-            else if (crIndex !== -1) {
-                // A trailing `\r` at the very end of the chunk is ambiguous: it could be
-                // a bare-CR terminator, or the first half of a `\r\n` whose `\n` arrives
-                // in the next chunk. Defer until we see more input.
-                if (crIndex === chunk.length - 1) {
-                    lineEnd = -1;
-                }
-                else {
-                    lineEnd = crIndex;
-                }
-            }
-            else if (lfIndex !== -1) {
-                lineEnd = lfIndex;
-            }
-            if (lineEnd === -1) {
-                break;
-            }
-            parseLine(chunk, searchIndex, lineEnd);
-            if (checkForBufferOverflow())
-                return '';
-            searchIndex = lineEnd + 1;
-            // If we just consumed a `\r` and the next char is `\n`, skip it so the
-            // pair is treated as a single terminator rather than an empty line.
-            if (chunk.charCodeAt(searchIndex - 1) === CR && chunk.charCodeAt(searchIndex) === LF) {
-                searchIndex++;
-            }
-            // Reuse unconsumed matches and failed searches instead of rescanning the suffix.
-            if (crIndex !== -1 && crIndex < searchIndex) {
-                crIndex = chunk.indexOf('\r', searchIndex);
-            }
-            if (lfIndex !== -1 && lfIndex < searchIndex) {
-                lfIndex = chunk.indexOf('\n', searchIndex);
-            }
-        }
-        return chunk.slice(searchIndex);
-    }
-    function parseLine(chunk, start, end) {
-        if (start === end) {
-            dispatchEvent();
-            return;
-        }
-        const firstCharCode = chunk.charCodeAt(start);
-        if (isDataPrefix(chunk, start, firstCharCode)) {
-            // 'data:'.length === 5, 'data: '.length === 6
-            const valueStart = chunk.charCodeAt(start + 5) === SPACE ? start + 6 : start + 5;
-            const value = chunk.slice(valueStart, end);
-            data = dataLines === 0 ? value : `${data}\n${value}`;
-            dataLines++;
-            return;
-        }
-        if (isEventPrefix(chunk, start, firstCharCode)) {
-            // 'event:'.length === 6, 'event: '.length === 7
-            eventType =
-                chunk.slice(chunk.charCodeAt(start + 6) === SPACE ? start + 7 : start + 6, end) || undefined;
-            return;
-        }
-        // Fast path for "id:" — 'i' = 105, 'd' = 100, ':' = 58
-        if (firstCharCode === 105 &&
-            chunk.charCodeAt(start + 1) === 100 &&
-            chunk.charCodeAt(start + 2) === 58) {
-            // 'id:'.length === 3, 'id: '.length === 4
-            const value = chunk.slice(chunk.charCodeAt(start + 3) === SPACE ? start + 4 : start + 3, end);
-            // If the field value does not contain U+0000 NULL, then set the `ID` buffer to
-            // the field value. Otherwise, ignore the field.
-            if (!value.includes('\0'))
-                id = value;
-            return;
-        }
-        // Comment line — ':' = 58
-        if (firstCharCode === 58) {
-            if (onComment) {
-                const line = chunk.slice(start, end);
-                // skip ':' (+1), or ': ' (+2) when a space follows
-                onComment(line.slice(chunk.charCodeAt(start + 1) === SPACE ? 2 : 1));
-            }
-            return;
-        }
-        const line = chunk.slice(start, end);
-        const fieldSeparatorIndex = line.indexOf(':');
-        if (fieldSeparatorIndex === -1) {
-            processField(line, '', line);
-            return;
-        }
-        const field = line.slice(0, fieldSeparatorIndex);
-        // skip ':' (+1), or ': ' (+2) when a space follows
-        const offset = line.charCodeAt(fieldSeparatorIndex + 1) === SPACE ? 2 : 1;
-        const value = line.slice(fieldSeparatorIndex + offset);
-        processField(field, value, line);
-    }
-    function processField(field, value, line) {
-        // Field names must be compared literally, with no case folding performed.
-        switch (field) {
-            case 'event':
-                // Set the `event type` buffer to field value
-                eventType = value || undefined;
-                break;
-            case 'data':
-                data = dataLines === 0 ? value : `${data}\n${value}`;
-                dataLines++;
-                break;
-            case 'id':
-                // If the field value does not contain U+0000 NULL, then set the `ID` buffer to
-                // the field value. Otherwise, ignore the field.
-                if (!value.includes('\0'))
-                    id = value;
-                break;
-            case 'retry':
-                // If the field value consists of only ASCII digits, then interpret the field value as an
-                // integer in base ten, and set the event stream's reconnection time to that integer.
-                // Otherwise, ignore the field.
-                if (/^\d+$/.test(value)) {
-                    onRetry === null || onRetry === void 0 ? void 0 : onRetry(parseInt(value, 10));
-                }
-                else {
-                    onError === null || onError === void 0 ? void 0 : onError(new ParseError(`Invalid \`retry\` value: "${value}"`, {
-                        type: 'invalid-retry',
-                        value,
-                        line,
-                    }));
-                }
-                break;
-            default:
-                // Otherwise, the field is ignored.
-                onError === null || onError === void 0 ? void 0 : onError(new ParseError(`Unknown field "${field.length > 20 ? `${field.slice(0, 20)}…` : field}"`, { type: 'unknown-field', field, value, line }));
-                break;
-        }
-    }
-    function dispatchEvent() {
-        if (id !== undefined) {
-            onId === null || onId === void 0 ? void 0 : onId(id);
-        }
-        if (dataLines > 0) {
-            onEvent === null || onEvent === void 0 ? void 0 : onEvent({
-                id,
-                event: eventType,
-                data,
-            });
-        }
-        id = undefined;
-        data = '';
-        dataLines = 0;
-        eventType = undefined;
-    }
-    function reset(options = {}) {
-        if (options.consume && pendingFragments.length > 0) {
-            const incompleteLine = pendingFragments.join('');
-            parseLine(incompleteLine, 0, incompleteLine.length);
-        }
-        bomPrefix = '';
-        id = undefined;
-        data = '';
-        dataLines = 0;
-        eventType = undefined;
-        pendingFragments.length = 0;
-        pendingFragmentsLength = 0;
-        terminated = false;
-        skippingLine = false;
-        skipNextLineFeed = false;
-    }
-    return { feed, reset };
-}
-/**
- * Checks if `chunk` starts with the literal `data:` at index `i`.
- *
- * Equivalent to `chunk.startsWith('data:', i)`, but benchmarks show this
- * hand-unrolled char-code comparison is ~20% faster on common event types.
- * The caller passes `firstCharCode` (the code at `i`) so it can be reused
- * across prefix checks.
- *
- * ASCII: 'd' = 100, 'a' = 97, 't' = 116, 'a' = 97, ':' = 58
- */
-function isDataPrefix(chunk, i, firstCharCode) {
-    return (firstCharCode === 100 &&
-        chunk.charCodeAt(i + 1) === 97 &&
-        chunk.charCodeAt(i + 2) === 116 &&
-        chunk.charCodeAt(i + 3) === 97 &&
-        chunk.charCodeAt(i + 4) === 58);
-}
-/**
- * Checks if `chunk` starts with the literal `event:` at index `i`.
- *
- * See {@link isDataPrefix} for why this is hand-unrolled rather than using
- * `String.prototype.startsWith`.
- *
- * ASCII: 'e' = 101, 'v' = 118, 'e' = 101, 'n' = 110, 't' = 116, ':' = 58
- */
-function isEventPrefix(chunk, i, firstCharCode) {
-    return (firstCharCode === 101 &&
-        chunk.charCodeAt(i + 1) === 118 &&
-        chunk.charCodeAt(i + 2) === 101 &&
-        chunk.charCodeAt(i + 3) === 110 &&
-        chunk.charCodeAt(i + 4) === 116 &&
-        chunk.charCodeAt(i + 5) === 58);
-}
-function isPotentialField(line, field) {
-    let i = 1;
-    while (i < line.length && i < field.length) {
-        if (line.charCodeAt(i) !== field.charCodeAt(i)) {
-            return false;
-        }
-        i++;
-    }
-    return line.length <= field.length || line.charCodeAt(field.length) === 58;
-}
-//# sourceMappingURL=parse.js.map
-
 /***/ })
 
 /******/ });
@@ -10429,12 +9693,12 @@ __nccwpck_require__.d(__webpack_exports__, {
 
 ;// CONCATENATED MODULE: external "node:process"
 const external_node_process_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:process");
-// EXTERNAL MODULE: ./build/packages/client/deploy-client.js + 1 modules
-var deploy_client = __nccwpck_require__(2878);
+// EXTERNAL MODULE: ./build/packages/client/deploy-client.js
+var deploy_client = __nccwpck_require__(1263);
 // EXTERNAL MODULE: ./build/packages/client/errors.js
 var errors = __nccwpck_require__(2551);
 // EXTERNAL MODULE: ./build/packages/contract/clock.js
-var contract_clock = __nccwpck_require__(237);
+var clock = __nccwpck_require__(237);
 // EXTERNAL MODULE: ./build/src/action-process.js + 19 modules
 var action_process = __nccwpck_require__(8133);
 // EXTERNAL MODULE: ./build/src/dry-run.js
@@ -10456,8 +9720,10 @@ var service_url = __nccwpck_require__(9942);
 const RECENT_LINES = 2000;
 /** Longest piece of a line in which errors are found, characters: an error and its place are shorter. */
 const MAX_LINE_CHARS = 2000;
-/** Most that is kept, characters: it is printed after a failure, and errors are found in it. */
-const MAX_KEPT_CHARS = 1024 * 1024;
+/** Most that is kept to be printed after a failure, characters. */
+const MAX_HELD_CHARS = 1024 * 1024;
+/** Most that is kept to be searched for errors, characters: each costs memory a hundred times over while a long log passes. */
+const MAX_SEARCHED_CHARS = 128 * 1024;
 /** Most that waits for a slow reader of the log before the stream is held back, characters. */
 const MAX_WAITING_CHARS = 128 * 1024;
 /**
@@ -10465,6 +9731,7 @@ const MAX_WAITING_CHARS = 128 * 1024;
  * @param mode `stream` prints at once, `on-failure` holds back, `off` prints no line of the build.
  */
 function createBuildLog(mode, runner) {
+    const maxKeptChars = mode === "on-failure" ? MAX_HELD_CHARS : MAX_SEARCHED_CHARS;
     const kept = [];
     let keptChars = 0;
     let droppedLines = 0;
@@ -10482,7 +9749,7 @@ function createBuildLog(mode, runner) {
         const batch = { stream, lines, chars: lines.reduce((sum, line) => sum + line.length + 1, 0) };
         kept.push(batch);
         keptChars += batch.chars;
-        while (keptChars > MAX_KEPT_CHARS && kept.length > 1) {
+        while (keptChars > maxKeptChars && kept.length > 1) {
             const first = kept.shift();
             keptChars -= first?.chars ?? 0;
             droppedLines += first?.lines.length ?? 0;
@@ -10606,15 +9873,15 @@ async function deploy(context) {
     }
     catch (error) {
         if (error instanceof errors/* ClientError */.MZ)
-            return { ...progress, outcome: (0,preview_outcome/* failedCallOutcome */.CU)(error) };
+            return { ...progress, outcome: (0,preview_outcome/* failedCallOutcome */.CU)(error, progress.accepted?.deployment) };
         throw error;
     }
 }
 async function createAndFollow(context, progress) {
-    const { runner, client, clock, inputs, trigger, plan, buildLog, reporter, stop, deadlineAt } = context;
+    const { runner, client, inputs, trigger, plan, buildLog, reporter, stop, deadlineAt } = context;
     const { site, commitSha, request, pullRequest, keyScope, folder } = plan;
     const onRetry = (notice) => runner.info(retrySentence(notice));
-    const options = { signal: (0,contract_clock/* timeoutSignal */._)(deadlineAt - clock.monotonic(), stop), deadlineAt, onRetry };
+    const options = { signal: (0,clock/* timeoutSignal */._)(deadlineAt - clock/* systemClock */.ml.monotonic(), stop), deadlineAt, onRetry };
     const { id: siteId } = await (0,create/* resolveSite */.q0)(client, site, options);
     const facts = { baseUrl: inputs.baseUrl, siteId, site, commitSha, run: trigger.run };
     progress.facts = facts;
@@ -10627,7 +9894,7 @@ async function createAndFollow(context, progress) {
     };
     const attempt = { siteId, request, pullRequest, key, onQuota: inputs.onQuota };
     const { deployment, n, reused } = await (0,create/* deployOnce */.ZT)(client, attempt, { ...options, onQuotaWait });
-    progress.accepted = { siteId, deploymentId: deployment.id, reused, attempt: typeof key === "string" ? undefined : n };
+    progress.accepted = { deployment, reused, attempt: typeof key === "string" ? undefined : n };
     (0,messages/* writeOutputs */.Kn)(runner, (0,report/* acceptedOutputs */.Yc)(progress.accepted));
     const how = reused ? "made by an earlier run" : "accepted by the service";
     runner.info((0,untrusted_text/* log */.Rm) `Deployment ${deployment.id} of ${site}, ${how}.`);
@@ -10642,11 +9909,10 @@ async function createAndFollow(context, progress) {
     if (!inputs.wait && !(0,contract_status/* isTerminal */.Hd)(deployment.status))
         return { kind: "accepted", deployment };
     // Loaded while the service starts the build: the POST need not wait for it.
-    const { follow } = await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(945)]).then(__nccwpck_require__.bind(__nccwpck_require__, 6945));
+    const { follow } = await Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(945)]).then(__nccwpck_require__.bind(__nccwpck_require__, 6945));
     const end = await follow(client, deployment, {
         signal: stop,
-        clock,
-        timeoutMs: Math.max(1, deadlineAt - clock.monotonic()),
+        timeoutMs: Math.max(1, deadlineAt - clock/* systemClock */.ml.monotonic()),
         ready: buildLog.ready,
         onEvent: (event) => {
             buildLog.write(event);
@@ -10757,7 +10023,7 @@ async function preview({ runner, env, event, stop, startedAt }) {
     const secretless = (0,preview_plan/* secretlessReason */.o3)(event, runner.input("token") !== "");
     if (secretless !== undefined)
         return secretless;
-    const read = (0,preview_inputs/* readInputs */.K)((name) => runner.input(name), (0,keyless/* hasIdentity */.r)(env));
+    const read = (0,preview_inputs/* readInputs */.K)(runner.input, (0,keyless/* hasIdentity */.r)(env));
     if (read.kind === "invalid")
         return (0,messages/* invalidInputs */.Rg)(read.problems);
     const { inputs } = read;
@@ -10768,7 +10034,7 @@ async function preview({ runner, env, event, stop, startedAt }) {
     if (made.kind !== "deploy")
         return made;
     const deadlineAt = startedAt + inputs.timeoutMs;
-    const plan = await addFolder(made, inputs, { stop, leftMs: deadlineAt - contract_clock/* systemClock */.ml.monotonic() });
+    const plan = await addFolder(made, inputs, { stop, leftMs: deadlineAt - clock/* systemClock */.ml.monotonic() });
     if (plan.kind !== "deploy")
         return plan;
     if (inputs.dryRun) {
@@ -10776,7 +10042,7 @@ async function preview({ runner, env, event, stop, startedAt }) {
         return undefined;
     }
     const token = (0,keyless/* runToken */.f)(inputs, { env, runner, userAgent: preview_inputs/* USER_AGENT */._ });
-    await deployAndReport({ runner, trigger, inputs, token, plan, clock: contract_clock/* systemClock */.ml, stop, deadlineAt });
+    await deployAndReport({ runner, trigger, inputs, token, plan, stop, deadlineAt });
     return undefined;
 }
 /** Reads the folder that is deployed in place of a build; without one nothing of this is loaded. */
@@ -10785,7 +10051,7 @@ async function addFolder(plan, { prebuilt }, { stop, leftMs }) {
         return plan;
     const { readFolder } = await __nccwpck_require__.e(/* import() */ 412).then(__nccwpck_require__.bind(__nccwpck_require__, 412));
     try {
-        const folder = await readFolder(prebuilt, { signal: (0,contract_clock/* timeoutSignal */._)(leftMs, stop) });
+        const folder = await readFolder(prebuilt, { signal: (0,clock/* timeoutSignal */._)(leftMs, stop) });
         // Its files are part of the request, and so of the key.
         return { ...plan, folder, request: { ...plan.request, prebuilt: folder.prebuilt } };
     }
@@ -10798,24 +10064,26 @@ async function addFolder(plan, { prebuilt }, { stop, leftMs }) {
 async function deployAndReport(run) {
     const env_1 = { stack: [], error: void 0, hasError: false };
     try {
-        const { runner, inputs, token, trigger, plan, clock, stop, deadlineAt } = run;
+        const { runner, inputs, token, trigger, plan, stop, deadlineAt } = run;
         const { commitSha, branch } = plan;
         (0,messages/* writeOutputs */.Kn)(runner, { "commit-sha": commitSha });
-        const client = (0,deploy_client/* createDeployClient */.py)({ baseUrl: inputs.baseUrl, token, userAgent: preview_inputs/* USER_AGENT */._, clock });
+        const client = (0,deploy_client/* createDeployClient */.py)({ baseUrl: inputs.baseUrl, token, userAgent: preview_inputs/* USER_AGENT */._ });
         const buildLog = createBuildLog(inputs.logs, runner);
-        const reporter = (0,preview_reporter/* createReporter */.A)({ runner, inputs, trigger, clock });
+        const reporter = (0,preview_reporter/* createReporter */.A)({ runner, inputs, trigger });
         const { outcome, facts, accepted, statusTimes } = await deploy({ ...run, client, buildLog, reporter });
         const siteId = facts?.siteId ?? plan.site;
-        const approval = outcome.kind === "ready" ? await prepareRelease(run, client, siteId, outcome.deployment.id) : NO_LINK;
+        const approval = outcome.kind === "ready" && inputs.approval === "link"
+            ? await prepareRelease(run, client, siteId, outcome.deployment.id)
+            : undefined;
         if (outcome.kind === "failed")
             buildLog.printHeld();
-        const reportLimit = __addDisposableResource(env_1, (0,action_process/* reportTimeLimit */.bt)(deadlineAt - clock.monotonic(), stop), false);
+        const reportLimit = __addDisposableResource(env_1, (0,action_process/* reportTimeLimit */.bt)(deadlineAt - clock/* systemClock */.ml.monotonic(), stop), false);
         await buildLog.finish(reportLimit.signal);
         const times = (0,preview_outcome/* timings */.EX)((0,preview_outcome/* deploymentOf */.PE)(outcome) ?? {}, statusTimes);
         const ending = { outcome, inputs, commitSha, branch, accepted, approval, times, facts, log: buildLog.recent() };
         const final = (0,report/* report */.z8)({ ...ending, previous: reporter.previous() });
         // Begun first, since people wait for the comment; whatever happens there, the rest of the report is written.
-        const reporting = reporter.finish(final.row, reportLimit.signal, { ...final, outcome });
+        const reporting = reporter.finish(final, reportLimit.signal);
         (0,messages/* writeReport */.u5)(runner, final);
         if (outcome.kind === "ready")
             await writePhoneSummary(runner, outcome.previewUrl);
@@ -10823,7 +10091,7 @@ async function deployAndReport(run) {
         // A canceled run had too little time for GitHub; the post step has more.
         const isCut = stop.aborted && reportLimit.signal.aborted;
         if (!isCut && reporter.isCheckRunOpen() && facts !== undefined) {
-            const known = (0,preview_outcome/* deploymentOf */.PE)(outcome) ?? (accepted && { id: accepted.deploymentId, status: "unknown" });
+            const known = (0,preview_outcome/* deploymentOf */.PE)(outcome) ?? accepted?.deployment;
             const deployment = known && (0,action_process/* keptOf */.uq)(known);
             (0,action_process/* savePostState */.Li)(runner, { facts, deployment, left: "check-run" });
         }
@@ -10834,7 +10102,7 @@ async function deployAndReport(run) {
             return;
         const reviewed = { ...final.row, review };
         runner.appendSummary((0,summary/* reviewSummary */.ll)(review, reviewed.previewUrl));
-        const reviewLimit = __addDisposableResource(env_1, (0,action_process/* reportTimeLimit */.bt)(deadlineAt - clock.monotonic(), stop), false);
+        const reviewLimit = __addDisposableResource(env_1, (0,action_process/* reportTimeLimit */.bt)(deadlineAt - clock/* systemClock */.ml.monotonic(), stop), false);
         await reporter.amend(reviewed, reviewLimit.signal);
     }
     catch (e_1) {
@@ -10845,27 +10113,26 @@ async function deployAndReport(run) {
         __disposeResources(env_1);
     }
 }
-async function waitForReview({ runner, inputs, token, trigger, clock, stop, deadlineAt }, outcome, siteId) {
+async function waitForReview({ runner, inputs, token, trigger, stop, deadlineAt }, outcome, siteId) {
     if (outcome.kind !== "ready" || inputs.review === "off")
         return undefined;
     // A service without reviews leaves the field out.
     const { review: status } = outcome.deployment;
     if (status !== "pending" && status !== "ready")
         return undefined;
-    const { awaitReview, BUDGET_MS } = await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(896)]).then(__nccwpck_require__.bind(__nccwpck_require__, 4896));
+    const { awaitReview, BUDGET_MS } = await __nccwpck_require__.e(/* import() */ 896).then(__nccwpck_require__.bind(__nccwpck_require__, 4896));
     if (status === "pending") {
         runner.info((0,untrusted_text/* log */.Rm) `Waiting up to ${BUDGET_MS / 1000} s for the review of its pages; the preview can be opened already.`);
     }
-    return awaitReview({ baseUrl: inputs.baseUrl, token }, { siteId, deploymentId: outcome.deployment.id, status, githubUrl: trigger.apiUrl }, { clock, signal: stop, deadlineAt });
+    return awaitReview({ baseUrl: inputs.baseUrl, token }, { siteId, deploymentId: outcome.deployment.id, status, githubUrl: trigger.apiUrl }, { clock: clock/* systemClock */.ml, signal: stop, deadlineAt });
 }
 const APPROVAL_MS = 10_000;
-const NO_LINK = { kind: "off" };
 /** Gets the link by which people release the preview; no approver is notified of a release that is only prepared. */
 async function prepareRelease({ inputs, stop }, client, siteId, deploymentId) {
-    const signal = (0,contract_clock/* timeoutSignal */._)(APPROVAL_MS, stop);
+    const signal = (0,clock/* timeoutSignal */._)(APPROVAL_MS, stop);
     const request = { mcpUrl: inputs.mcpUrl, siteId, sourceDeploymentId: deploymentId, intent: "prepare" };
     return (0,service_url/* approvalLink */.Mw)(inputs, { siteId, deploymentId }, async () => {
-        const { requestPublish } = await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(699)]).then(__nccwpck_require__.bind(__nccwpck_require__, 5699));
+        const { requestPublish } = await Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(85), __nccwpck_require__.e(699)]).then(__nccwpck_require__.bind(__nccwpck_require__, 5699));
         return requestPublish(client, request, { signal });
     });
 }
@@ -10894,8 +10161,8 @@ async function resolveHeadCommit(runner, trigger, inputs, stop) {
     if (inputs.githubToken === undefined) {
         return unknown(`${subject}: the input 'github-token' is empty`, "Set it, or the input 'commit-sha'.");
     }
-    const signal = (0,contract_clock/* timeoutSignal */._)(HEAD_COMMIT_MS, stop);
-    const found = await (0,github_pull/* findPull */.p)(await (0,octokit/* githubOnce */.nC)(runner, inputs, trigger)(), trigger, { clock: contract_clock/* systemClock */.ml, signal });
+    const signal = (0,clock/* timeoutSignal */._)(HEAD_COMMIT_MS, stop);
+    const found = await (0,github_pull/* findPull */.p)(await (0,octokit/* githubOnce */.nC)(runner, inputs, trigger)(), trigger, { clock: clock/* systemClock */.ml, signal });
     if (found.kind !== "found") {
         const permissions = found.kind === "failed" ? found.permissionHint?.slice(1).map((line) => line.trim()) : undefined;
         const hint = permissions === undefined
@@ -10913,7 +10180,6 @@ async function resolveHeadCommit(runner, trigger, inputs, stop) {
 /**
  * Runs an entry of the actions; the launchers in `dist` call nothing else.
  * The process ends by itself, with the exit status in `process.exitCode`, so that nothing written is lost.
- * @param name Which one.
  * @param process Another one than Node's, for tests.
  */
 async function run(name, process = external_node_process_namespaceObject) {
@@ -10922,11 +10188,11 @@ async function run(name, process = external_node_process_namespaceObject) {
             // Not a chunk of its own: each file more that is loaded before the first request costs it time.
             return runPreview(process);
         case "post":
-            return (await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(574)]).then(__nccwpck_require__.bind(__nccwpck_require__, 9574))).runPost(process);
+            return (await Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(574)]).then(__nccwpck_require__.bind(__nccwpck_require__, 9574))).runPost(process);
         case "production":
-            return (await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(699), __nccwpck_require__.e(659), __nccwpck_require__.e(240)]).then(__nccwpck_require__.bind(__nccwpck_require__, 4240))).runProduction(process);
+            return (await Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(85), __nccwpck_require__.e(699), __nccwpck_require__.e(659), __nccwpck_require__.e(240)]).then(__nccwpck_require__.bind(__nccwpck_require__, 4240))).runProduction(process);
         case "production-post":
-            return (await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(699), __nccwpck_require__.e(659), __nccwpck_require__.e(771)]).then(__nccwpck_require__.bind(__nccwpck_require__, 5771))).runPost(process);
+            return (await Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(85), __nccwpck_require__.e(699), __nccwpck_require__.e(659), __nccwpck_require__.e(771)]).then(__nccwpck_require__.bind(__nccwpck_require__, 5771))).runPost(process);
         case "close":
             return (await __nccwpck_require__.e(/* import() */ 846).then(__nccwpck_require__.bind(__nccwpck_require__, 5846))).runClose(process);
     }
