@@ -87,6 +87,12 @@ function maskOf({ width, height }, regions) {
   return mask;
 }
 
+/** Whether a row that a side lacks would lie within one of its regions; no more such rows than the region is high do. */
+function isWithin(regions, x, { last, missing }) {
+  return regions.some(({ x: left, y: top, width, height }) =>
+    x >= left && x < left + width && last >= top && last + 1 < top + height && missing <= height);
+}
+
 const CELL = 16;
 
 function differenceOf(old, now, masks) {
@@ -97,15 +103,22 @@ function differenceOf(old, now, masks) {
   const [columns, lines] = [Math.ceil(width / CELL), Math.ceil(height / CELL)];
   const cells = new Array(columns * lines);
   const [oldMask, nowMask] = [maskOf(old, masks.before), maskOf(now, masks.after)];
+  /** The last row of each side so far, and how many rows it has lacked since. */
+  const sides = [{ last: -1, missing: 0 }, { last: -1, missing: 0 }];
   let differing = 0;
   for (let y = 0; y < height; y += 1) {
     const [i, j] = pairs[y];
+    for (const [side, row] of pairs[y].entries()) {
+      sides[side] = row >= 0 ? { last: row, missing: 0 } : { last: sides[side].last, missing: sides[side].missing + 1 };
+    }
     const isSame = i >= 0 && j >= 0 && old.rows[i] === now.rows[j];
     for (let x = 0; x < width; x += 1) {
       const was = i >= 0 && x < old.width ? i * old.width + x : -1;
       const is = j >= 0 && x < now.width ? j * now.width + x : -1;
       const color = was >= 0 ? old.words[was] : is >= 0 ? now.words[is] : 0xffffffff;
-      const isMasked = (was >= 0 && oldMask?.[was] === 1) || (is >= 0 && nowMask?.[is] === 1);
+      const isMasked =
+        (was >= 0 ? oldMask?.[was] === 1 : isWithin(masks.before, x, sides[0])) ||
+        (is >= 0 ? nowMask?.[is] === 1 : isWithin(masks.after, x, sides[1]));
       const isEqual = isSame || (was >= 0 && is >= 0 && old.words[was] === now.words[is]);
       if (isEqual || isMasked) {
         const fade = (shift) => 255 - Math.round((255 - ((color >>> shift) & 255)) * 0.2);
