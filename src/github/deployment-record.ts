@@ -14,7 +14,7 @@ export interface RecordOpening {
   /** From the second attempt on, the record of an earlier one is used again. */
   readonly runAttempt: number;
   readonly sourceDeploymentId?: string;
-  /** A release: any later run uses its record again, since the approval can come long after the first run. */
+  /** A release: every later run uses its record again, since the approval can come long after the first run. */
   readonly production?: boolean;
   readonly description?: string;
 }

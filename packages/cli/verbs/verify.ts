@@ -75,7 +75,7 @@ function printReport(terminal: Terminal, report: Report): void {
     ["site", report.site],
     ["deployment", report.deployment],
     ["commit", report.commit],
-    ["branch", report.branch ?? (report.commit === undefined ? "" : "none that was verified")],
+    ["branch", report.branch ?? (report.commit === undefined ? "" : "not verified")],
     ["source", report.source],
     ["repository", report.repository],
     ["built by", report.builder && `${report.builder}, ${report.builtOn ?? ""}`],

@@ -36,11 +36,9 @@ const SETTLE = `(async () => {
   })));
 })()`;
 
-/**
- * Ends what is animated, and says whether nothing was, and nothing changes for a moment, as long as its own scripts keep it
- * busy at most.
- */
 const CALM_MS = 100;
+
+/** Ends animations, and says whether there was none and nothing changed until the page had a moment to spare. */
 const CALM = `new Promise((done) => {
   const animated = document.getAnimations().filter(({ playState, playbackRate, effect }) =>
     playState === "running" && playbackRate !== 0 && Number.isFinite(effect?.getComputedTiming().endTime));

@@ -54,7 +54,7 @@ describe("Node.js", () => {
   ])("that cannot be had is a sentence that says what to do: %s", (text, message) => {
     const choosing = () => chooseNode({ text, source: "engines" }, machine);
     expect(choosing).toThrow(
-      `Name a Node.js such as 24.21.0 in engines, or set 'nodeVersion' in greenroom.json: engines ${message}`,
+      `Name a version of Node.js such as 24.21.0 in engines, or set 'nodeVersion' in greenroom.json: engines ${message}`,
     );
   });
 

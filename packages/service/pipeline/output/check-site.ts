@@ -4,7 +4,7 @@ import { contentTypeOf, isHtml } from "../../domain/content-type.ts";
 import { decoded } from "../../domain/decoded.ts";
 import { readPage, type References } from "../../domain/references.ts";
 import { type FoundFile, followPath, manifestHeaders, type SiteFiles } from "../../domain/resolve.ts";
-import { findPointers, findTemplates, readText, type SiteReader, templateStart } from "./site-contents.ts";
+import { findPointers, findTemplates, hasFrontMatter, isTemplate, readText, type SiteReader } from "./site-contents.ts";
 
 /** Why something is not served: its name begins with a dot, it is `node_modules`, it was not fetched, or it is a link. */
 export const WHY_LEFT_OUT = ["dot", "packages", "submodule", "link"] as const;
@@ -95,7 +95,7 @@ async function readHome(
     if (found.kind === "missing" || found.status !== 200)
       return found.url.pathname === "/" ? noHome(site) : leadsNowhere(found.url);
     if (!isHtml(found.path)) {
-      return broken("home_broken", `Have / lead to a page: '${found.path}' is no page. ${HOME_FALSE}`);
+      return broken("home_broken", `Publish a page at /: '${found.path}' is no page. ${HOME_FALSE}`);
     }
     if (paths.has(found.path)) {
       return broken("home_broken", `${NO_POINTER} The home page '${found.path}' is a pointer of Git LFS.`);
@@ -105,11 +105,10 @@ async function readHome(
       return broken("home_broken", `Commit or build the home page '${found.path}' itself: it is no text.`);
     }
     const references = readPage(text);
-    const template = templateStart(text);
     const isOwn = (address: string): boolean => URL.parse(address, found.url.href)?.origin === site.origin;
     const isUnfilled = references.unfilled && ![...references.scripts, ...references.styles].some(isOwn);
-    if (template !== undefined || isUnfilled) {
-      const kind = template?.trimStart().startsWith("---") === true ? "begins with the front matter of" : "is";
+    if (isTemplate(text) || isUnfilled) {
+      const kind = hasFrontMatter(text) ? "begins with the front matter of" : "is";
       return broken(
         "home_broken",
         `Say in greenroom.json how to build the home page ('buildCommand', 'output'), or upload the built site: '${found.path}' ${kind} a template that was not built, so visitors would see its source.`,
@@ -305,13 +304,13 @@ const BASE_PATH = /^\/(?:[A-Za-z0-9_~-][A-Za-z0-9._~-]*\/)*$/;
 
 function brokenHome(site: SiteToCheck, missing: readonly Missing[], { what, count }: Lack): Broken {
   const first = missing.find(({ kind }) => what !== "scripts" || kind === "script");
-  const is =
+  const why =
     what === "scripts"
-      ? `: the home page shows nothing without its ${count === 1 ? "script" : "scripts"}.`
+      ? `the home page shows nothing without its ${count === 1 ? "script" : "scripts"}`
       : count === 1
-        ? ", the style or script of the home page."
-        : `: none of the ${count} styles and scripts of the home page does.`;
-  const text = `Make '${first?.path ?? ""}' load${is}`;
+        ? "the home page has no other style or script"
+        : `none of the ${count} styles and scripts of the home page does`;
+  const text = `Make '${first?.path ?? ""}' load: ${why}.`;
   return broken("home_broken", `${text} ${first === undefined ? "" : reasonOf(site, first)}`.trim());
 }
 

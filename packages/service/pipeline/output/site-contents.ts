@@ -52,11 +52,13 @@ function isText(path: string): boolean {
   return /^(?:text\/|application\/(?:json|javascript|xml))/.test(contentTypeOf(path));
 }
 
-/** How a page begins that is the source of a template; undefined for any other. */
-export function templateStart(text: string): string | undefined {
-  return /^\s*(?:---\s*\n|(?:<!doctype[^>]{0,200}>\s*)?(?:\{%|\{\{-?\s*(?:define|partial|template|block)\b|<\?php\b))/i.exec(
-    text,
-  )?.[0];
+/** Whether a page begins with settings for a generator. */
+export const hasFrontMatter = (text: string): boolean => /^\s*---\s*\n/.test(text);
+
+/** Whether a page begins as the source of a template does. */
+export function isTemplate(text: string): boolean {
+  const start = /^\s*(?:<!doctype[^>]{0,200}>\s*)?(?:\{%|\{\{-?\s*(?:define|partial|template|block)\b|<\?php\b)/i;
+  return hasFrontMatter(text) || start.test(text);
 }
 
 const MAX_TEMPLATES_READ = 50;

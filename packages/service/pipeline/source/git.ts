@@ -59,7 +59,7 @@ export async function makeRepository({ folder }: Pick<GitFolder, "folder">, comm
 }
 
 interface GitOptions {
-  /** Folder of the files, when it has any. */
+  /** Folder for the files of a commit; undefined where none are written. */
   readonly files?: string;
   /** `nothing` keeps git from fetching what it misses from the remote by itself. */
   readonly reach?: "remote" | "nothing";

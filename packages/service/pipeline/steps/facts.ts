@@ -3,7 +3,7 @@ import { decoded } from "../../domain/decoded.ts";
 import { readPage, type References } from "../../domain/references.ts";
 import { BuildFailure } from "../failure.ts";
 import { followInside } from "../output/links.ts";
-import { templateStart } from "../output/site-contents.ts";
+import { hasFrontMatter, isTemplate } from "../output/site-contents.ts";
 import { close, findFolder, type Folder } from "../output/tree.ts";
 import { kindAt, textAt } from "../source/checkout.ts";
 import { type PackageJson, readPackageJson } from "./package-json.ts";
@@ -41,16 +41,16 @@ const MAX_PAGE_BYTES = 256 * 1024;
 const MAX_ASSETS = 20;
 
 /** Whether the home page shows nothing, or its source, as it is committed: the template of what is made elsewhere. */
-export async function isTemplate(checkout: Folder, folder: string): Promise<boolean> {
+export async function homeIsTemplate(checkout: Folder, folder: string): Promise<boolean> {
   const text = await textAt(checkout, join(folder, "index.html"), MAX_PAGE_BYTES);
   if (text === undefined) return false;
   const page = readPage(text);
-  return page.blank || page.unfilled || templateStart(text) !== undefined;
+  return page.blank || page.unfilled || isTemplate(text);
 }
 
 async function homeIsSource(checkout: Folder, folder: string): Promise<boolean> {
   const page = await textAt(checkout, join(folder, "index.html"), MAX_PAGE_BYTES);
-  return page !== undefined && /^\ufeff?---\s*\n/.test(page);
+  return page !== undefined && hasFrontMatter(page);
 }
 
 /** Whether the home page has scripts, and they and its styles are there without a build. */

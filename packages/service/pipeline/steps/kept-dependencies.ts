@@ -100,7 +100,7 @@ export class KeptDependencies {
     return new KeptDependencies(build, await orWarn(build.job, () => readQuestion(build)));
   }
 
-  /** Puts what an earlier build kept into the checkout. @returns Whether there was any. */
+  /** Puts what an earlier build kept into the checkout. @returns Whether it kept something. */
   async take(): Promise<boolean> {
     const { job, plan } = this.#build;
     const question = this.#question;

@@ -71,7 +71,7 @@ export function chooseNode(word: VersionWord | undefined, machine: MachineNode =
   const line = newestLine(range);
   if (line === undefined || line < OLDEST_LINE) {
     const why = line === undefined ? "which does not exist" : `and builds here run ${OLDEST_LINE} and later`;
-    const message = `Name a Node.js such as ${machine.version} in ${source}, or set 'nodeVersion' in greenroom.json: ${source} asks for ${shown}, ${why}.`;
+    const message = `Name a version of Node.js such as ${machine.version} in ${source}, or set 'nodeVersion' in greenroom.json: ${source} asks for ${shown}, ${why}.`;
     throw new BuildFailure("detect_failed", message);
   }
   const newest = `${line}.999.999`;
@@ -164,7 +164,7 @@ function fits(engines: EnginesWord | undefined, text: string): boolean {
   return one === undefined || other === undefined || semver.intersects(one, other);
 }
 
-/** Its hashes, and those of older versions, are none that later lines of Node.js have. [webpack, 5.54.0] */
+/** Older versions ask for a hash that later lines of Node.js do not have. [webpack, 5.54.0] */
 const LATER_HASHES = "5.54.0";
 const WEBPACK = ["webpack", LATER_HASHES] as const;
 const OLD_WEBPACK_LINE = "16";

@@ -1,7 +1,7 @@
 import { join } from "node:path/posix";
 import type { BuildDiagnostic } from "@greenroom/contract";
 import type { Folder } from "../output/tree.ts";
-import { isTemplate, tryFacts } from "./facts.ts";
+import { homeIsTemplate, tryFacts } from "./facts.ts";
 import { prebuiltWay } from "./generators.ts";
 import { readPackageJson } from "./package-json.ts";
 import { frameworkName, isSiteItself, recognize } from "./recognize.ts";
@@ -48,7 +48,7 @@ export async function findSites(checkout: Folder): Promise<readonly FoundSite[]>
       const facts = await tryFacts(checkout, folder, top);
       if (facts === undefined) continue;
       const site = recognize(facts);
-      if (folder !== "." && site.kind === "pages" && (await isTemplate(checkout, folder))) continue;
+      if (folder !== "." && site.kind === "pages" && (await homeIsTemplate(checkout, folder))) continue;
       if (folder === "." ? isSiteItself(facts, site) : site.kind !== "none" && site.kind !== "custom") {
         const isElsewhere = site.kind === "generator" && site.generator.command === null;
         const elsewhere = isElsewhere ? prebuiltWay(site.generator) : undefined;

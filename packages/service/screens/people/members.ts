@@ -81,7 +81,7 @@ export const membersScreen = defineScreen({
     section: "/app/members",
     body: html`<h1>Members</h1>
       ${data.changes.length > 0 && recentChanges(request, data.changes)}
-      ${data.needsApprover && html`<div class="notice hint"><p>Whoever requests a release cannot approve it, and only one member here may approve. Invite an owner, admin or approver.</p></div>`}
+      ${data.needsApprover && html`<div class="notice hint"><p>A person cannot approve a release that they requested, and only one member here may approve. Invite an owner, admin or approver.</p></div>`}
       ${(data.more > 0 || data.query !== "") && findForm(data)}
       <ul class="plain card">
         ${data.members.map((member) => memberItem(request, member, data.unconfirmed.get(member.userId)))}

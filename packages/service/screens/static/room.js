@@ -34,7 +34,7 @@ const isText = (value, most) => typeof value === "string" && value.length <= mos
 const isPath = (value) => isText(value, 1_024) && /^\/(?![/\\])[!-~]*$/.test(value);
 const PLACE = /^xywh=percent:(?:\d{1,3}(?:\.\d{1,4})?,){3}\d{1,3}(?:\.\d{1,4})?$/;
 
-/** @returns The anchor written anew from what is known of it; undefined when there is none. */
+/** @returns The anchor with its known parts only; undefined when there is none. */
 function readAnchor(given) {
   if (!Array.isArray(given) || given.length > 3) return undefined;
   const known = given.map((part) => {
