@@ -78,10 +78,18 @@ const threads = (page: Page) => page.locator(".thread");
 /** Points at an element with the mouse, and writes about it. */
 async function pin(page: Page, selector: string, text: string): Promise<void> {
   const { room, shown } = await frames(page);
-  const box = await shown.locator(selector).boundingBox();
   await page.keyboard.press("c");
   await room.locator("#layer.picking").waitFor();
-  await page.mouse.click((box?.x ?? 0) + 4, (box?.y ?? 0) + 4);
+  // Until the frame has its size, the element moves.
+  await expect
+    .poll(async () => {
+      const box = await shown.locator(selector).boundingBox();
+      await page.mouse.move((box?.x ?? 0) + 4, (box?.y ?? 0) + 4);
+      return room.locator("#what").isVisible();
+    })
+    .toBe(true);
+  await page.mouse.down();
+  await page.mouse.up();
   await page.getByText(/^On (?:“|a place)/).waitFor();
   await page.getByLabel("Comment", { exact: true }).fill(text);
   await page.getByRole("button", { name: "Comment", exact: true }).click();
