@@ -30,7 +30,7 @@ export const STARTS_AT = sql<string>`COALESCE(held_until, created_at)`;
 
 /**
  * Selects when the oldest build started that leaves its author no budget for a new one within a day; nothing while there
- * is some. What was canceled while it waited counts for nothing.
+ * is some. What was canceled while it waited counts for nothing: the index `deployments_author` leaves it out too.
  */
 export function selectBudgetSpent(
   tx: Transaction,
@@ -43,7 +43,7 @@ export function selectBudgetSpent(
     .where("site_id", "=", siteId)
     .where("author", "=", author)
     .where(STARTS_AT, ">", later(at, -DAY_MS))
-    .where((eb) => eb.or([eb("status", "!=", "canceled"), eb("started_at", "is not", null)]))
+    .where((eb) => eb.or([eb("status", "!=", sql.lit("canceled" as const)), eb("started_at", "is not", null)]))
     .orderBy(STARTS_AT, "desc")
     .limit(1)
     .offset((budget ?? DEFAULT_DAILY_BUILDS) - 1);

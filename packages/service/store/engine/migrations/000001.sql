@@ -644,7 +644,8 @@ CREATE TABLE deployments (
 CREATE INDEX deployments_workspace_page ON deployments (workspace_id, created_at, id);
 CREATE INDEX deployments_site_page ON deployments (site_id, created_at, id);
 CREATE INDEX deployments_open ON deployments (workspace_id, status, created_at) WHERE status IN ('queued', 'building');
-CREATE INDEX deployments_author ON deployments (site_id, author, (COALESCE(held_until, created_at))) WHERE author IS NOT NULL;
+CREATE INDEX deployments_author ON deployments (site_id, author, (COALESCE(held_until, created_at)))
+  WHERE author IS NOT NULL AND (status <> 'canceled' OR started_at IS NOT NULL);
 CREATE INDEX deployments_file_list ON deployments (file_list_digest) WHERE file_list_digest IS NOT NULL;
 CREATE INDEX deployments_failed_page ON deployments (workspace_id, created_at, id) WHERE status = 'failed' AND hidden_at IS NULL;
 CREATE INDEX deployments_canceled_page ON deployments (workspace_id, created_at, id) WHERE status = 'canceled' AND hidden_at IS NULL;
