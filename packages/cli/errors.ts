@@ -108,6 +108,7 @@ const OPTIONS_OF_FIELDS: ReadonlyMap<string, string> = new Map([
   ["environment", "--environment"],
   ["event", "--event"],
   ["commitSha", "--commit"],
+  ["deploymentId", "--deployment"],
   ["framework", "--framework"],
   ["projectId", "--project"],
   ["reason", "--reason"],

@@ -96,6 +96,17 @@ describe("a request that the service rejects", () => {
     expect(shared.stderr).toMatch(/^The previews of the site are open to everyone: share their URL/);
   });
 
+  it("a deployment that no share link opens: 1, by its option and with the reason", async () => {
+    const failed = await deploymentOf("deploy docs --commit 0123456789abcdef");
+    const { db } = fixture.service.context;
+    const setAccess = (preview_access: "link" | null) => db.updateTable("sites").set({ preview_access }).execute();
+    await setAccess("link");
+    const shared = await fixture.run(`share create docs --deployment ${failed} --expires 7d`);
+    await setAccess(null);
+    const reason = `--deployment must name a preview that is ready; the status of ${failed} is failed.`;
+    expect(shared).toMatchObject({ code: 1, stderr: expect.stringContaining(reason) });
+  });
+
   it("a release request that is decided already: a note when it is opened", async () => {
     const { stdout } = await fixture.run(`approvals request ${await deploymentOf("deploy docs")} --json`);
     const { requestId } = JSON.parse(stdout) as { requestId: string };

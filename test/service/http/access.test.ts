@@ -76,10 +76,26 @@ test("a link that would not work is not made", async () => {
   expect((await call("owner", "POST", "/share-links", LINK)).json.error.message).toContain("members only");
   await call("owner", "PATCH", "", { previewAccess: "link" });
   const theirs = await addDeployment(context, other, { status: "ready", preview_label: "theirs" });
-  const failed = await addDeployment(context, first, { status: "failed" });
-  for (const deploymentId of [theirs, failed, "dep_none"]) {
+  for (const deploymentId of [theirs, "dep_none"]) {
     const answer = await call("owner", "POST", "/share-links", { ...LINK, deploymentId });
     expect([deploymentId, answer.result]).toEqual([deploymentId, "404 deployment_not_found"]);
+  }
+  const failed = await addDeployment(context, first, { status: "failed" });
+  const preview = await addDeployment(context, first, { status: "ready" });
+  const release = await addDeployment(context, first, {
+    environment: "production",
+    status: "ready",
+    source_deployment_id: preview,
+  });
+  for (const [deploymentId, reason] of [
+    [failed, `the status of ${failed} is failed`],
+    [release, `${release} is a release of ${preview}`],
+  ] as const) {
+    const answer = await call("owner", "POST", "/share-links", { ...LINK, deploymentId });
+    expect(answer.result).toBe("400 validation_failed");
+    expect(answer.json.error.issues).toEqual([
+      { path: "deploymentId", message: `must name a preview that is ready; ${reason}` },
+    ]);
   }
   const wrong = [
     {},

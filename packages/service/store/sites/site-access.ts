@@ -129,7 +129,7 @@ export async function createShareLink(
   const full = `the site has ${MAX_SHARE_LINKS} share links already; revoke one first`;
   requireFewer(await listShareLinks(tx, site.id, tx.at), MAX_SHARE_LINKS, full);
   const preview = await findSharedPreview(tx, site.id, link.deploymentId);
-  if (!preview && link.deploymentId !== undefined) throw deploymentNotFound();
+  if (!preview && link.deploymentId !== undefined) throw await notShared(tx, site.id, link.deploymentId);
   const secret = newSecret();
   const row = await insertRow(tx, "share_links", {
     ...sealed(tx, "share_links", {
@@ -160,6 +160,23 @@ async function findSharedPreview(db: Database, siteId: string, deploymentId: str
     .limit(1);
   if (deploymentId !== undefined) query = query.where("id", "=", deploymentId);
   return query.executeTakeFirst();
+}
+
+/** Why a link cannot open a deployment that is not a ready preview of the site. */
+async function notShared(db: Database, siteId: string, id: string): Promise<ApiError> {
+  const row = await db
+    .selectFrom("deployments")
+    .select(["environment", "status", "source_deployment_id"])
+    .where("site_id", "=", siteId)
+    .where("id", "=", id)
+    .where("hidden_at", "is", null)
+    .executeTakeFirst();
+  if (row === undefined) return deploymentNotFound();
+  const reason =
+    row.environment === "production"
+      ? `${id} is a release${row.source_deployment_id === null ? "" : ` of ${row.source_deployment_id}`}`
+      : `the status of ${id} is ${row.status}`;
+  return invalid([{ path: "deploymentId", message: `must name a preview that is ready; ${reason}` }]);
 }
 
 /**
