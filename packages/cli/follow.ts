@@ -135,12 +135,15 @@ function showRecord(terminal: Terminal, deployment: ReceivedDeployment): void {
     "warning",
     "log",
   ]);
-  const { createdAt, finishedAt, status, environment, webUrl } = deployment;
+  const { createdAt, finishedAt, status, environment, webUrl, prebuilt } = deployment;
+  const isReleasable = status === "ready" && environment === "preview";
   terminal.fields([
     ...deploymentFields(deployment).filter(([name]) => wanted.has(name)),
     ["took", elapsed(createdAt, finishedAt)],
-    ["release at", status === "ready" && environment === "preview" ? webUrl : ""],
+    [prebuilt ? "page" : "release at", isReleasable ? webUrl : ""],
   ]);
+  if (isReleasable && prebuilt)
+    terminal.say("It can be released there only if the site's setting 'prebuilt' is 'allowed'.", "quiet");
   for (const line of excerptLines(deployment)) terminal.line(line);
 }
 

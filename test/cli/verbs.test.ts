@@ -1,4 +1,4 @@
-import { chmodSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { z } from "zod";
@@ -68,6 +68,18 @@ describe("deploy", () => {
     ]);
     expect(new Set(posts.map(({ headers, body }) => `${String(headers["idempotency-key"])} ${body}`)).size).toBe(1);
     expect(await fixture.run([...deploy, "--pull-request", "0"])).toMatchObject({ code: 2 });
+  });
+
+  it("names the page of an upload, but promises no release of it", async () => {
+    const folder = join(fixture.folder, "built");
+    mkdirSync(folder);
+    writeFileSync(join(folder, "index.html"), "<h1>Built</h1>");
+    const { code, stdout, stderr } = await fixture.run(`deploy docs --prebuilt ${folder} --follow`);
+    expect({ code, stderr }).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining("released there only if the site's setting 'prebuilt' is 'allowed'"),
+    });
+    expect(stdout).toMatch(/\npage +http:\/\/\S+\/app\/deployments\/dep_\w+\n$/);
   });
 
   it("ends with 1 when the build fails, and prints the reason and a hint", async () => {
