@@ -12,8 +12,10 @@ export interface References {
   readonly links: readonly string[];
   /** Where a page sends its visitors by itself, the page itself where the address is empty. */
   readonly refresh: { readonly address: string; readonly seconds: number } | undefined;
-  /** Whether a page has styles of any kind. */
+  /** Whether a page has styles in its own text, or a script there that may make some. */
   readonly styled: boolean;
+  /** Whether a page says what the names are that its scripts import. */
+  readonly mapped: boolean;
   /** Whether a page has nothing that a browser shows, nor anything that may make it. */
   readonly blank: boolean;
   /** Whether a page has nothing that a browser shows but what its scripts make. */
@@ -36,6 +38,7 @@ export const NO_REFERENCES: References = {
   links: [],
   refresh: undefined,
   styled: false,
+  mapped: false,
   blank: false,
   scripted: false,
   unfilled: false,
@@ -94,6 +97,7 @@ export function readPage(text: string): References {
   let inside = "";
   let [notLoaded, notShown, literal] = [0, 0, 0];
   let [isShown, isStyled, isTemplate, isScripted, isUnfilled] = [false, false, false, false, false];
+  let [isModule, isMapped] = [false, false];
   const parser = new Parser({
     onopentag(name, attributes) {
       inside = name;
@@ -102,6 +106,8 @@ export function readPage(text: string): References {
       if (LITERAL.has(name)) literal += 1;
       isShown ||= (notShown === 0 && SHOWN.test(name)) || attributes["shadowrootmode"] !== undefined;
       isScripted ||= notShown === 0 && name === "script";
+      isModule = name === "script" && attributes["type"] === "module";
+      isMapped ||= name === "script" && attributes["type"] === "importmap";
       isStyled ||=
         name === "style" || ["style", "background", "bgcolor"].some((each) => attributes[each] !== undefined);
       // What a script defines.
@@ -124,6 +130,8 @@ export function readPage(text: string): References {
       isShown ||= notShown === 0 && inside !== "script" && /[^\s\0\uFEFF]/.test(data);
       if (inside === "style") files.push(...readStyle(data).files);
       if (inside === "script") {
+        isStyled ||= mayMakeStyles(data);
+        if (isModule) scripts.push(...importsOf(data).filter((address) => IMPORTED_PATH.test(address)));
         perhaps.push(...readScript(data).perhaps);
         sent = scripts.length === 0 && sent === undefined ? data : "";
       }
@@ -140,7 +148,6 @@ export function readPage(text: string): References {
     },
   });
   parser.end(text);
-  const styled = isStyled || styles.length > 0;
   if (!isShown) refresh ??= sentBy(sent ?? "");
   return {
     base,
@@ -150,8 +157,9 @@ export function readPage(text: string): References {
     perhaps: usable(perhaps),
     links: usable(links),
     refresh,
-    styled,
-    blank: !isShown && !isScripted && (isTemplate || !styled),
+    styled: isStyled,
+    mapped: isMapped,
+    blank: !isShown && !isScripted && (isTemplate || !(isStyled || styles.length > 0)),
     scripted: !isShown && isScripted,
     unfilled: isUnfilled,
     template,
@@ -193,6 +201,26 @@ function sentBy(script: string): References["refresh"] {
   const address = found?.[2] ?? found?.[4];
   return address === undefined ? undefined : { address, seconds: 0 };
 }
+
+/** Whether a script may give a page styles, itself or by what it imports. */
+export function mayMakeStyles(script: string): boolean {
+  return /\bimport\b|stylesheet|\binsertRule\b|createElement\(\s*["'`](?:style|link)\b/i.test(script);
+}
+
+const MAX_IMPORTING_CHARS = 64 * 1024;
+
+/** What a script imports before it does anything, but for data. */
+export function importsOf(script: string): readonly string[] {
+  const text = script.slice(0, MAX_IMPORTING_CHARS).replaceAll(/\/\*[^]*?(?:\*\/|$)|^[^\S\n]*\/\/.*$/gm, "");
+  const statement = /\s*import\s*(?:[^"'`;()]*?\bfrom\s*)?["']([^"']+)["'](\s*(?:with|assert)\s*\{[^}]*\})?;?/y;
+  const found: string[] = [];
+  for (let match = statement.exec(text); match !== null; match = statement.exec(text))
+    if (match[2] === undefined) found.push(...given(match[1]));
+  return found;
+}
+
+/** What is imported and no name: that of a package says a map of the page. */
+export const IMPORTED_PATH = /^\.{0,2}\//;
 
 function given(value: string | undefined): readonly string[] {
   return value === undefined || value.trim() === "" ? [] : [value.trim()];

@@ -257,10 +257,59 @@ describe("a home page without any of its styles and scripts is broken", () => {
       { "index.html": `<script src="a.js"></script>`, "a.js": POINTER },
       /Git LFS.* Commit the file itself/,
     ],
+    [
+      "source code that imports a package by name",
+      { "index.html": `<script type=module src=main.js></script>`, "main.js": `import { createApp } from "vue";` },
+      /'\/main\.js'.* source code that was not built: .*'buildCommand'/,
+    ],
+    [
+      "source code that imports a style",
+      {
+        "index.html": `<script type=module src=main.js></script>`,
+        "main.js": `// The app.\nimport a from "./a.js"\nimport "./a.css"\n`,
+        "a.js": "1",
+        "a.css": "a{}",
+      },
+      /source code that was not built/,
+    ],
+    [
+      "a program that is not built, which the page imports",
+      {
+        "index.html": `<div id=app></div><script type=module>import init, { go } from "./pkg/app.js"; init()</script>`,
+      },
+      /'\/pkg\/app\.js'/,
+    ],
     ["malformed escapes", { "index.html": `<script src="%PUBLIC_URL%/a.js"></script>` }, /%PUBLIC_URL%/],
   ])("%s", async (_, files, says, given) => {
     expect(await verdict(files, given)).toBe("home_broken");
     expect(await sentence(files, given)).toMatch(says);
+  });
+});
+
+describe("a home page that shows text without any style that it refers to", () => {
+  const SCRIPTS = `<script src="jquery.js"></script><script>$(go)</script>`;
+  const page = (rest: string): Files => ({
+    "index.html": `<link rel=stylesheet href="css/style.css">${SCRIPTS}<h1>Hi</h1>${rest}`,
+    "jquery.js": "1",
+  });
+
+  test("is broken, since visitors would see it unstyled", async () => {
+    expect(await verdict(page(""))).toBe("home_broken");
+    expect(await sentence(page(""))).toBe(
+      "Make '/css/style.css' load: the home page has no other style. Check that the build writes it, and that it is committed where nothing builds it.",
+    );
+  });
+
+  test.each<[string, Files]>([
+    ["has a style in the page", page(`<style>h1{}</style>`)],
+    ["has a style on an element", page(`<h1 style="color:red">Hi</h1>`)],
+    ["loads a style", { ...page(`<link rel=stylesheet href=b.css>`), "b.css": "a{}" }],
+    ["loads one of another host", page(`<link rel=stylesheet href="https://cdn.test/a.css">`)],
+    ["loads a script of another host", page(`<script src="https://cdn.test/a.js"></script>`)],
+    ["has a script that makes one", page(`<script>document.head.append(document.createElement("style"))</script>`)],
+    ["loads a script that loads one", { ...page(""), "jquery.js": `link.rel = "stylesheet"` }],
+  ])("is not where it %s", async (_, files) => {
+    expect(await verdict(files)).toBe("missing_files");
   });
 });
 
@@ -303,6 +352,21 @@ describe("a page that browsers show is never broken", () => {
     ["with braces for a framework in the browser", `<p>{{ message }}</p>`, {}],
     ["with a template shown as code", `<pre>{% include a %}</pre><code>{% raw %}</code>`, {}],
     ["with broken markup", `<div <p></b>Hi<script src="a.js"`, { "a.js": "1" }],
+    [
+      "with modules that import modules",
+      `<script type=module src="js/a.js?v=1"></script>`,
+      {
+        "js/a.js": `/* a */ import "./b.js"; import*as c from"/c.mjs";import "https://cdn.test/d.js"`,
+        "js/b.js": "1",
+        "c.mjs": "1",
+      },
+    ],
+    [
+      "with modules whose names a map tells, and data",
+      `<script type=importmap>{}</script><script type=module src=a.js></script>`,
+      { "a.js": `import vue from "vue"\nimport b from "./b.json" with { type: "json" }`, "b.json": "{}" },
+    ],
+    ["with a script that shows how to import", `<script src=a.js></script>`, { "a.js": "go(`\nimport a from 'a'\n`)" }],
     ["in UTF-16", "", {}],
   ])("%s", async (name, html, files) => {
     const page = name === "in UTF-16" ? Buffer.from("\ufeff<script src=a.js></script>", "utf16le") : html;

@@ -2,7 +2,7 @@ import type { BuildDiagnostic } from "@greenroom/contract";
 import { isLeftOut } from "@greenroom/contract/upload-files";
 import { contentTypeOf, isHtml } from "../../domain/content-type.ts";
 import { decoded } from "../../domain/decoded.ts";
-import { readPage, type References } from "../../domain/references.ts";
+import { IMPORTED_PATH, importsOf, mayMakeStyles, readPage, type References } from "../../domain/references.ts";
 import { type FoundFile, followPath, manifestHeaders, type SiteFiles } from "../../domain/resolve.ts";
 import { findPointers, findTemplates, hasFrontMatter, isTemplate, readText, type SiteReader } from "./site-contents.ts";
 
@@ -53,9 +53,13 @@ export async function checkSite(site: SiteToCheck): Promise<Verdict> {
   const page = site.home ? await readHome(site, pointers) : undefined;
   if (page?.kind === "broken") return page;
   const theme = site.leftOut.find(({ path, why }) => why === "submodule" && /theme/i.test(path));
-  if (theme !== undefined && page?.kind === "page" && !page.references.styled)
+  const isPlain = page?.kind === "page" && !page.references.styled && page.references.styles.length === 0;
+  if (theme !== undefined && isPlain)
     return broken("home_broken", `${commitSubmodule(theme)} The home page has no styles.`);
-  const found = page?.kind === "page" ? missingOf(site, page, pointers) : { missing: [], count: 0, lacks: undefined };
+  const found =
+    page?.kind === "page"
+      ? missingOf(site, page, { pointers, scripts: await readScripts(site, page, pointers) })
+      : { missing: [], count: 0, lacks: undefined };
   const basePath = site.findBasePath ? basePathOf(site, found.missing) : undefined;
   if (basePath !== undefined) {
     const below = await checkSite({ ...site, findBasePath: false, rules: { ...site.rules, basePath } });
@@ -187,7 +191,7 @@ interface Missing {
 }
 
 interface Lack {
-  readonly what: "styles and scripts" | "scripts";
+  readonly what: "styles and scripts" | "scripts" | "styles";
   readonly count: number;
 }
 
@@ -202,15 +206,55 @@ interface HomeCheck {
 /** What hosting platforms answer themselves wherever a site is on them. */
 const OF_PLATFORMS = /^\/(?:_vercel|_next-live|\.netlify|cdn-cgi|__|_\/firebase)\//;
 
-function missingOf(site: SiteToCheck, { url, references }: Page, pointers: Pointers): HomeCheck {
-  const bases = [references.base === undefined ? null : URL.parse(references.base, url.href), url].filter(
-    (one) => one !== null,
-  );
+/** What addresses of a page are relative to; what stands before its base element is looked for without it. */
+function basesOf({ url, references: { base } }: Page): readonly URL[] {
+  return [base === undefined ? null : URL.parse(base, url.href), url].filter((one) => one !== null);
+}
+
+/** More than people write into a page are not read. */
+const MAX_SCRIPTS_READ = 50;
+
+/** What the text of the scripts says that a page loads. */
+interface Scripts {
+  /** URLs of those that do not run: a browser does not find what they import. */
+  readonly stopped: ReadonlySet<string>;
+  readonly mayMakeStyles: boolean;
+}
+
+async function readScripts(site: SiteToCheck, page: Page, pointers: Pointers): Promise<Scripts> {
+  const { scripts, mapped } = page.references;
+  const stopped = new Set<string>();
+  let mayMake = scripts.length > MAX_SCRIPTS_READ;
+  for (const address of scripts.slice(0, MAX_SCRIPTS_READ)) {
+    for (const target of basesOf(page).map((base) => URL.parse(address, base.href))) {
+      const found = target?.origin === site.origin ? followPath(site, site.origin, target) : undefined;
+      if (found?.kind !== "file" || target === null) continue;
+      const text = await readText(site, found.object);
+      mayMake ||= mayMakeStyles(text);
+      const isThere = (imported: string): boolean => {
+        if (!IMPORTED_PATH.test(imported)) return mapped || URL.canParse(imported);
+        const file = URL.parse(imported, found.url.href);
+        return file?.origin !== site.origin || lookUp(site, file, "script", pointers) === "there";
+      };
+      if (!importsOf(text).every(isThere)) stopped.add(target.href);
+    }
+  }
+  return { stopped, mayMakeStyles: mayMake };
+}
+
+interface Known {
+  readonly pointers: Pointers;
+  readonly scripts: Scripts;
+}
+
+function missingOf(site: SiteToCheck, page: Page, { pointers, scripts }: Known): HomeCheck {
+  const { references } = page;
+  const bases = basesOf(page);
   const seen = new Set<string>();
   const missing: Missing[] = [];
   const needed = { style: 0, script: 0 };
   const lacking = { style: 0, script: 0 };
-  let hasOtherScripts = false;
+  const others = { style: false, script: false };
   const kinds = [
     ["style", references.styles],
     ["script", references.scripts],
@@ -219,14 +263,15 @@ function missingOf(site: SiteToCheck, { url, references }: Page, pointers: Point
   ] as const;
   for (const [kind, addresses] of kinds) {
     for (const address of addresses.slice(0, MAX_CHECKED)) {
-      // What stands before the base element is looked for without it.
       const targets = bases.map((base) => URL.parse(address, base.href));
       const [target] = targets;
-      if (kind === "script") hasOtherScripts ||= target?.origin !== site.origin;
+      if (kind === "style" || kind === "script") others[kind] ||= target?.origin !== site.origin;
       if (target?.origin !== site.origin || OF_PLATFORMS.test(target.pathname) || seen.has(target.href)) continue;
       seen.add(target.href);
       const results = targets.flatMap((each) =>
-        each?.origin === site.origin ? [lookUp(site, each, kind, pointers)] : [],
+        each?.origin === site.origin
+          ? [scripts.stopped.has(each.href) ? { useless: "type" as const } : lookUp(site, each, kind, pointers)]
+          : [],
       );
       const isThere = results.includes("there");
       if (kind === "style" || kind === "script") {
@@ -239,11 +284,15 @@ function missingOf(site: SiteToCheck, { url, references }: Page, pointers: Point
     }
   }
   const isNothing = needed.style === lacking.style && needed.script === lacking.script;
-  const isBare = references.scripted && !hasOtherScripts && needed.script === lacking.script;
-  const all: Lack = { what: "styles and scripts", count: needed.style + needed.script };
-  const scripts: Lack = { what: "scripts", count: needed.script };
-  const lacks = [...(isNothing ? [all] : []), ...(isBare ? [scripts] : [])].find(({ count }) => count > 0);
-  return { missing, count: missing.length, lacks };
+  const isBare = references.scripted && !others.script && needed.script === lacking.script;
+  const hasNoStyle = !references.styled && !others.style && needed.style === lacking.style;
+  const isPlain = hasNoStyle && !references.scripted && !others.script && !scripts.mayMakeStyles;
+  const possible: readonly Lack[] = [
+    { what: "styles and scripts", count: isNothing ? needed.style + needed.script : 0 },
+    { what: "scripts", count: isBare ? needed.script : 0 },
+    { what: "styles", count: isPlain ? needed.style : 0 },
+  ];
+  return { missing, count: missing.length, lacks: possible.find((lack) => lack.count > 0) };
 }
 
 function lookUp(
@@ -304,13 +353,13 @@ const BASE_PATH = /^\/(?:[A-Za-z0-9_~-][A-Za-z0-9._~-]*\/)*$/;
 
 function brokenHome(site: SiteToCheck, missing: readonly Missing[], { what, count }: Lack): Broken {
   const first = missing.find(({ kind }) => what !== "scripts" || kind === "script");
-  const why =
-    what === "scripts"
-      ? `the home page shows nothing without its ${count === 1 ? "script" : "scripts"}`
-      : count === 1
-        ? "the home page has no other style or script"
-        : `none of the ${count} styles and scripts of the home page does`;
-  const text = `Make '${first?.path ?? ""}' load: ${why}.`;
+  const why = {
+    scripts: `the home page shows nothing without its ${count === 1 ? "script" : "scripts"}`,
+    styles: "the home page has no other style",
+    "styles and scripts": "the home page has no other style or script",
+  }[what];
+  const many = `none of the ${count} ${what} of the home page does`;
+  const text = `Make '${first?.path ?? ""}' load: ${count > 1 && what !== "scripts" ? many : why}.`;
   return broken("home_broken", `${text} ${first === undefined ? "" : reasonOf(site, first)}`.trim());
 }
 
