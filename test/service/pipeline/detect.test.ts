@@ -132,6 +132,15 @@ describe("planBuild", () => {
     });
   });
 
+  test("says of a package.json that is a link that it is not read, where there is no other site", async () => {
+    const root = checkout({ "other.json": "{}", "web/a.md": "x" });
+    symlinkSync("../other.json", join(root, "web", "package.json"));
+    await expect(planBuild(await open(root), { rootDirectory: "web" })).rejects.toMatchObject({
+      code: "detect_failed",
+      message: expect.stringMatching(/^Commit web\/package\.json itself, since a link or a folder .* is not read: /),
+    });
+  });
+
   test("takes a package.json with the mark that editors on Windows write", async () => {
     const root = checkout({ "package.json": '\ufeff{"scripts":{"build":"x"}}' });
     expect(await planBuild(await open(root), null)).toMatchObject({ build: "npm run build" });

@@ -505,7 +505,7 @@ describe("where the top is no site,", () => {
     ],
     [
       "pages among the sources of a package that nothing builds",
-      /^Say how the site is built .* set 'rootDirectory' to 'src\/copy' .*: the repository has a package\.json without .*, and the page needs files that are not committed\.$/,
+      /^Set 'buildCommand' to 'npx gulp build', or .* set 'rootDirectory' to 'src\/copy' .*: the repository has a package\.json without .*, and the page needs files that are not committed\.$/,
       { "package.json": {}, "gulpfile.js": "", "src/copy/index.html": '<script src="/js/main.js"></script>' },
     ],
     [
@@ -534,6 +534,13 @@ describe("where the top is no site,", () => {
       /^Name the home page index\.html, as 'about\.html' may be: /,
       { "start.html": "x", "about.html": "x" },
     ],
+    [
+      "tasks of Grunt",
+      /^Set 'buildCommand' to 'npx grunt build', or .* and 'output' to the folder that it writes, in greenroom\.json: /,
+      { "package.json": {}, "Gruntfile.js": "" },
+    ],
+    ["tasks of Deno", /^Set 'buildCommand' to 'deno task build', or /, { "deno.jsonc": "{}", "about.html": "x" }],
+    ["a program in Elm", /^Set 'buildCommand' to 'npx elm make src\/Main\.elm --output=site\//, { "elm.json": "{}" }],
     ["GitBook", /: a GitBook site is not built here/, { "book.json": "{}", "SUMMARY.md": "" }],
     ["Lume", /: a Lume site is not built here/, { "_config.ts": "" }],
   ])("it is said what it is: %s", async (_, message, files, manifest) => {

@@ -3,7 +3,7 @@ import type { Manifest } from "@greenroom/contract";
 import { withRules } from "../../domain/serving-files.ts";
 import { BuildFailure } from "../failure.ts";
 import type { Folder } from "../output/tree.ts";
-import { kindAt } from "../source/checkout.ts";
+import { kindAt, readText } from "../source/checkout.ts";
 import { NO_HOST_CONFIG, readHostConfig } from "../source/host-config.ts";
 import { type HostConfig, readRules } from "../source/host-rules.ts";
 import { hasPage, readFacts, runsAsCommitted, whereHomeLoads } from "./facts.ts";
@@ -11,7 +11,7 @@ import { USUAL_OUTPUTS } from "./frameworks.ts";
 import { generatorPrograms } from "./generator-programs.ts";
 import { type Generator, prebuiltWay, themeOf } from "./generators.ts";
 import { chooseNode, readNodeWord } from "./node-version.ts";
-import { type PackageJson, readPackageJson } from "./package-json.ts";
+import { MAX_FILE_BYTES, type PackageJson, readPackageJson } from "./package-json.ts";
 import { calledManagers, findPackageManager, type PackageManager } from "./package-manager.ts";
 import { pageSteps, type PageSteps } from "./page-steps.ts";
 import type { Tool } from "./programs.ts";
@@ -205,7 +205,12 @@ async function planElsewhere(found: Planned, site: Site): Promise<BuildPlan> {
     );
   }
   const what = isPackages ? "The repository holds packages, and no site at its top" : whatIsThere(root, facts, site);
-  if (sites.length === 0) throw new BuildFailure("detect_failed", `${wayOut(facts)}: ${lowered(what)}.`);
+  if (sites.length === 0) {
+    const path = join(root, "package.json");
+    const isLink = (await readText(checkout, path, MAX_FILE_BYTES)).kind === "not_a_file";
+    const way = isLink ? `Commit ${path} itself, since a link or a folder in its place is not read` : wayOut(facts);
+    throw new BuildFailure("detect_failed", `${way}: ${lowered(what)}.`);
+  }
   throw new BuildFailure(
     "detect_failed",
     `Set 'rootDirectory', in greenroom.json${found.rootIsInFile ? "" : " or the settings of the site"}, to the folder of the site: there is ${listSites(sites)}. ${what}.`,
@@ -291,12 +296,23 @@ const SERVERS: readonly (readonly [files: readonly string[], what: string])[] = 
   [["config.ru"], "a Ruby server"],
 ];
 
+/** What runs tasks of a file that may build the site: which of them does is not known. */
+const TASKS: readonly (readonly [file: RegExp, command: string])[] = [
+  [/^gulpfile\./i, "npx gulp build"],
+  [/^gruntfile\./i, "npx grunt build"],
+  [/^deno\.jsonc?$/, "deno task build"],
+  [/^elm\.json$/, "npx elm make src/Main.elm --output=site/index.html"],
+];
+
 function wayOut(facts: FolderFacts): string {
   if (themeOf(facts) !== undefined) return "Deploy a site that uses it";
   const twin = [...facts.names].find((name) => /^index\.html?$/i.test(name));
   if (twin !== undefined) return `Name '${twin}' index.html`;
   const server = SERVERS.find(([files]) => files.some((name) => facts.names.has(name)));
   if (server !== undefined) return `Upload pages with 'prebuilt' of the action, for ${server[1]} does not run here`;
+  const task = TASKS.find(([file]) => [...facts.names].some((name) => file.test(name)));
+  if (task !== undefined)
+    return `Set 'buildCommand' to '${task[1]}', or whichever command builds the site, and 'output' to the folder that it writes, in greenroom.json`;
   const [page] = [...facts.names].filter((name) => /\.html?$/i.test(name)).toSorted();
   if (page !== undefined && facts.packageJson === undefined)
     return `Name the home page index.html, as '${page}' may be`;
