@@ -1,4 +1,5 @@
 import { Parser } from "htmlparser2";
+import { z } from "zod";
 
 /** What is read of a file: addresses as they are written. */
 export interface References {
@@ -14,8 +15,8 @@ export interface References {
   readonly refresh: { readonly address: string; readonly seconds: number } | undefined;
   /** Whether a page has styles in its own text, or a script there that may make some. */
   readonly styled: boolean;
-  /** Whether a page says what the names are that its scripts import. */
-  readonly mapped: boolean;
+  /** What the names are that its scripts import, where a page says it; that of a folder ends with a slash. */
+  readonly imports: ReadonlyMap<string, string>;
   /** Whether a page has nothing that a browser shows, nor anything that may make it. */
   readonly blank: boolean;
   /** Whether a page has nothing that a browser shows but what its scripts make. */
@@ -38,7 +39,7 @@ export const NO_REFERENCES: References = {
   links: [],
   refresh: undefined,
   styled: false,
-  mapped: false,
+  imports: new Map(),
   blank: false,
   scripted: false,
   unfilled: false,
@@ -55,6 +56,7 @@ export function referencesIn(path: string, text: string): References {
 const FILE_ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
   audio: ["src"],
   embed: ["src"],
+  frame: ["src"],
   iframe: ["src"],
   image: ["href", "xlink:href"],
   img: ["src"],
@@ -97,7 +99,8 @@ export function readPage(text: string): References {
   let inside = "";
   let [notLoaded, notShown, literal] = [0, 0, 0];
   let [isShown, isStyled, isTemplate, isScripted, isUnfilled] = [false, false, false, false, false];
-  let [isModule, isMapped] = [false, false];
+  let [isModule, isMap] = [false, false];
+  let imports: ReadonlyMap<string, string> = new Map();
   const parser = new Parser({
     onopentag(name, attributes) {
       inside = name;
@@ -107,7 +110,7 @@ export function readPage(text: string): References {
       isShown ||= (notShown === 0 && SHOWN.test(name)) || attributes["shadowrootmode"] !== undefined;
       isScripted ||= notShown === 0 && name === "script";
       isModule = name === "script" && attributes["type"] === "module";
-      isMapped ||= name === "script" && attributes["type"] === "importmap";
+      isMap = name === "script" && attributes["type"] === "importmap";
       isStyled ||=
         name === "style" || ["style", "background", "bgcolor"].some((each) => attributes[each] !== undefined);
       // What a script defines.
@@ -131,6 +134,7 @@ export function readPage(text: string): References {
       if (inside === "style") files.push(...readStyle(data).files);
       if (inside === "script") {
         isStyled ||= mayMakeStyles(data);
+        if (isMap) imports = readImportMap(data);
         if (isModule) scripts.push(...importsOf(data).filter((address) => IMPORTED_PATH.test(address)));
         perhaps.push(...readScript(data).perhaps);
         sent = scripts.length === 0 && sent === undefined ? data : "";
@@ -158,7 +162,7 @@ export function readPage(text: string): References {
     links: usable(links),
     refresh,
     styled: isStyled,
-    mapped: isMapped,
+    imports,
     blank: !isShown && !isScripted && (isTemplate || !(isStyled || styles.length > 0)),
     scripted: !isShown && isScripted,
     unfilled: isUnfilled,
@@ -207,6 +211,17 @@ export function mayMakeStyles(script: string): boolean {
   return /\bimport\b|stylesheet|\binsertRule\b|createElement\(\s*["'`](?:style|link)\b/i.test(script);
 }
 
+const ImportMap = z.object({ imports: z.record(z.string(), z.string()) });
+
+function readImportMap(text: string): ReadonlyMap<string, string> {
+  try {
+    return new Map(Object.entries(ImportMap.parse(JSON.parse(text)).imports));
+  } catch {
+    // Browsers take none of it either.
+    return new Map();
+  }
+}
+
 const MAX_IMPORTING_CHARS = 64 * 1024;
 
 /** What a script imports before it does anything, but for data. */
@@ -219,8 +234,24 @@ export function importsOf(script: string): readonly string[] {
   return found;
 }
 
-/** What is imported and no name: that of a package says a map of the page. */
-export const IMPORTED_PATH = /^\.{0,2}\//;
+const IMPORTED_PATH = /^\.{0,2}\//;
+
+interface ImportingUrls {
+  /** Of the script. */
+  readonly own: string;
+  readonly page: string;
+}
+
+/**
+ * The address of what a script imports.
+ * @returns Null for a name that the page does not say.
+ */
+export function importedFrom(imported: string, { imports }: References, { own, page }: ImportingUrls): URL | null {
+  const folder = [...imports.keys()].find((name) => name.endsWith("/") && imported.startsWith(name));
+  const mapped = imports.get(imported) ?? (folder && `${imports.get(folder)}${imported.slice(folder.length)}`);
+  if (mapped !== undefined) return URL.parse(mapped, page);
+  return URL.parse(imported, IMPORTED_PATH.test(imported) ? own : undefined);
+}
 
 function given(value: string | undefined): readonly string[] {
   return value === undefined || value.trim() === "" ? [] : [value.trim()];

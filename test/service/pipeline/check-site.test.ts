@@ -263,6 +263,14 @@ describe("a home page without any of its styles and scripts is broken", () => {
       /'\/main\.js'.* source code that was not built: .*'buildCommand'/,
     ],
     [
+      "a package that is not installed, which the page has a map to",
+      {
+        "index.html": `<script type=importmap>{"imports":{"vue":"/lib/vue.js"}}</script><script type=module src=a.js></script>`,
+        "a.js": `import vue from "vue"`,
+      },
+      /'\/a\.js'/,
+    ],
+    [
       "source code that imports a style",
       {
         "index.html": `<script type=module src=main.js></script>`,
@@ -363,8 +371,11 @@ describe("a page that browsers show is never broken", () => {
     ],
     [
       "with modules whose names a map tells, and data",
-      `<script type=importmap>{}</script><script type=module src=a.js></script>`,
-      { "a.js": `import vue from "vue"\nimport b from "./b.json" with { type: "json" }`, "b.json": "{}" },
+      `<script type=importmap>{"imports":{"vue":"./lib/vue.js","lit/":"https://cdn.test/"}}</script><script type=module src=js/a.js></script>`,
+      {
+        "js/a.js": `import vue from "vue"\nimport "lit/a.js"\nimport b from "./b.json" with { type: "json" }`,
+        "lib/vue.js": "1",
+      },
     ],
     ["with a script that shows how to import", `<script src=a.js></script>`, { "a.js": "go(`\nimport a from 'a'\n`)" }],
     ["in UTF-16", "", {}],
@@ -384,6 +395,7 @@ describe("a warning", () => {
       },
       /refers to 4 files or pages that are not there; the first is '\/b\.js'/,
     ],
+    ["names a frame", { "index.html": `<frameset><frame src="menu.html"></frameset>` }, /refers to '\/menu\.html'/],
     ["names one", { "index.html": `<a href="old">a</a>` }, /refers to '\/old', which is not there/],
     ["counts a file once", { "index.html": `<a href="/a?1">a</a><a href="/a?1">a</a>` }, /refers to '\/a'/],
     ["has no control characters", { "index.html": `<a href="/a%0Ab">a</a>` }, /'\/a%0Ab'/],

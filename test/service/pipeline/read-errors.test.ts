@@ -291,6 +291,7 @@ describe("findFailureReason", () => {
       "❌ Invalid environment variables: { API_URL: [ 'Required' ] }",
       "bash: line 1: API_URL: unbound variable",
       "sh: 1: API_URL: parameter not set",
+      'const host = process.env.API_URL.split("/")[2];',
       "KeyError: 'API_URL'",
       'src/routes/+page.svelte (2:10): "API_URL" is not exported by "virtual:env/static/private", imported by "src/routes/+page.svelte".',
     ],

@@ -2,7 +2,7 @@ import type { BuildDiagnostic } from "@greenroom/contract";
 import { isLeftOut } from "@greenroom/contract/upload-files";
 import { contentTypeOf, isHtml } from "../../domain/content-type.ts";
 import { decoded } from "../../domain/decoded.ts";
-import { IMPORTED_PATH, importsOf, mayMakeStyles, readPage, type References } from "../../domain/references.ts";
+import { importedFrom, importsOf, mayMakeStyles, readPage, type References } from "../../domain/references.ts";
 import { type FoundFile, followPath, manifestHeaders, type SiteFiles } from "../../domain/resolve.ts";
 import { findPointers, findTemplates, hasFrontMatter, isTemplate, readText, type SiteReader } from "./site-contents.ts";
 
@@ -222,7 +222,7 @@ interface Scripts {
 }
 
 async function readScripts(site: SiteToCheck, page: Page, pointers: Pointers): Promise<Scripts> {
-  const { scripts, mapped } = page.references;
+  const { scripts } = page.references;
   const stopped = new Set<string>();
   let mayMake = scripts.length > MAX_SCRIPTS_READ;
   for (const address of scripts.slice(0, MAX_SCRIPTS_READ)) {
@@ -232,9 +232,8 @@ async function readScripts(site: SiteToCheck, page: Page, pointers: Pointers): P
       const text = await readText(site, found.object);
       mayMake ||= mayMakeStyles(text);
       const isThere = (imported: string): boolean => {
-        if (!IMPORTED_PATH.test(imported)) return mapped || URL.canParse(imported);
-        const file = URL.parse(imported, found.url.href);
-        return file?.origin !== site.origin || lookUp(site, file, "script", pointers) === "there";
+        const file = importedFrom(imported, page.references, { own: found.url.href, page: page.url.href });
+        return file !== null && (file.origin !== site.origin || lookUp(site, file, "script", pointers) === "there");
       };
       if (!importsOf(text).every(isThere)) stopped.add(target.href);
     }

@@ -160,7 +160,11 @@ export async function openInner(folder: Folder, name: string | Buffer, path: str
 }
 
 export function rejected(path: string, reason: string, cause?: unknown): BuildFailure {
-  return new BuildFailure("output_rejected", `The output holds ${JSON.stringify(path)}, ${reason}.`, { cause });
+  return new BuildFailure(
+    "output_rejected",
+    `Change or delete ${JSON.stringify(path)}, ${reason}: the output holds it.`,
+    { cause },
+  );
 }
 
 /** [S24] Only regular files are served: a link could show a file of the machine, a device or pipe hang the service. */

@@ -207,6 +207,8 @@ const KNOWN_ERRORS: readonly KnownError[] = [
       /\b([A-Z][A-Z0-9_]{2,60})['"`]? (?:env(?:ironment)? var(?:iable)? )?(?:is|was|must be) (?:missing|not set|not defined|undefined|required|set)\b/,
       /Invalid environment variables:? {0,2}\{ ?['"]?([A-Z][A-Z0-9_]{2,60})\b/,
       /\b([A-Z][A-Z0-9_]{2,60}): (?:unbound variable|parameter not set|must be set)$/,
+      // The line that Node.js shows of a script; others number theirs.
+      /^(?!>? *\d).*\bprocess\.env\.([A-Z][A-Z0-9_]{2,60})\.\w/,
       /^KeyError: '([A-Z][A-Z0-9_]{2,60})'$/,
       /"([A-Z][A-Z0-9_]{2,60})" is not exported by "(?:virtual:env|\$env)\/static/,
     ],
