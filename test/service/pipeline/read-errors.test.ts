@@ -383,6 +383,16 @@ describe("findFailureReason", () => {
     expect(reason).toMatchObject({ file: "src/a.ts", message: "TS1: real", index: 1 });
   });
 
+  test.each([
+    ["pnpm", "apps/web build$ tsc", "apps/web build: ", " ERR_PNPM_RECURSIVE_RUN_FIRST_FAIL  web@1.0.0 build: `tsc`"],
+    ["Turborepo", "@a/web:build: cache miss, executing 1f", "@a/web:build: ", " ERROR  run failed: command exited (2)"],
+    ["Storybook", "storybook build", "■  ", "└  Storybook exited with an error"],
+  ])("what %s puts before the lines of a program is no part of them", (_, first, before, last) => {
+    const lines = [first, `${before}src/a.ts(1,2): error TS1: real`, `${before}Error: else`, last];
+    expect(findFailureReason(lines)).toMatchObject({ file: "src/a.ts", line: 1, message: "TS1: real", index: 1 });
+    expect(readDiagnostics(lines)).toHaveLength(1);
+  });
+
   test("a log without an error has no reason", () => {
     expect(findFailureReason(["all is well", ""])).toBeUndefined();
   });

@@ -195,7 +195,7 @@ const KNOWN_ERRORS: readonly KnownError[] = [
     NATIVE,
   ],
   [
-    /ERR_PNPM_([A-Z0-9_]{1,60}) +(\S.{0,200})/,
+    /ERR_PNPM_(?!RECURSIVE_RUN_FIRST_FAIL)([A-Z0-9_]{1,60}) +(\S.{0,200})/,
     "$2",
     "The log has the details; https://pnpm.io/errors lists ERR_PNPM_$1.",
   ],

@@ -74,12 +74,29 @@ interface Reading {
  * @returns Each once, in order; at most 1,000.
  */
 export function readDiagnostics(lines: readonly string[]): Diagnostic[] {
-  return readAll(lines).map(({ file, line, column, message }) => ({
+  return readAll(withoutRunners(lines)).map(({ file, line, column, message }) => ({
     file,
     line,
     ...(column === undefined ? {} : { column }),
     message,
   }));
+}
+
+/** How runners announce what they put before each line of a program: pnpm its folder and script, Turborepo the task. */
+const ANNOUNCED = /^(?:(\S{1,200} [\w:.-]{1,100})\$ |(\S{1,200}:[\w.-]{1,100}): cache (?:miss|bypass)\b)/;
+/** Storybook draws a line along its own. */
+const DRAWN = /^[│■▲●◆◇└┌] {1,2}/;
+
+/** The lines as programs print them by themselves. */
+function withoutRunners(lines: readonly string[]): readonly string[] {
+  const before = new Set<string>();
+  return lines.map((line) => {
+    const [, script, task] = ANNOUNCED.exec(line) ?? [];
+    const announced = script ?? task;
+    if (announced !== undefined) before.add(`${announced}: `);
+    const prefix = [...before].find((each) => line.startsWith(each)) ?? "";
+    return line.slice(prefix.length).replace(DRAWN, "");
+  });
 }
 
 function readAll(lines: readonly string[]): LocatedDiagnostic[] {
@@ -112,9 +129,10 @@ const NO_ERROR =
 /**
  * Finds the first real error in the log of a failed step: one that is known, else one that names a place, else the
  * first line that looks like one.
- * @param lines Without colours or other control sequences.
+ * @param printed Without colours or other control sequences.
  */
-export function findFailureReason(lines: readonly string[]): FailureReason | undefined {
+export function findFailureReason(printed: readonly string[]): FailureReason | undefined {
+  const lines = withoutRunners(printed);
   const places = readAll(lines);
   const known = findKnown(lines);
   if (known !== undefined) {
