@@ -53,3 +53,19 @@ test("a row that arrives moves nothing that is looked at", async () => {
   await page.evaluate(`new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)))`);
   expect([await place(), await page.evaluate("window.shifted ?? 0")]).toEqual([before, 0]);
 });
+
+test("what a name for screen readers adds to the words that are shown stands one blank after them", async () => {
+  const ready = await instance.deploy(instance.commit({ "index.html": "<title>Spring</title><h1>Spring</h1>" }));
+  await instance.requestRelease(ready);
+  const page = await openPageAs(browser, instance, { name: "Ada", viewport: { width: 1280, height: 800 } });
+  await page.goto(`${instance.baseUrl}/app/sites/${instance.siteId}`);
+  const session = await page.context().newCDPSession(page);
+  const named = async (): Promise<readonly string[]> => {
+    const { nodes } = await session.send("Accessibility.getFullAXTree");
+    return nodes.flatMap(({ role, name }) => (role?.value === "link" ? [String(name?.value)] : []));
+  };
+  expect(await named()).toContain("Approvals 1 waiting");
+  await page.getByRole("link", { name: "Approvals 1 waiting", exact: true }).waitFor();
+  expect((await named()).filter((name) => / [,:]/.test(name))).toEqual([]);
+  expect(await page.locator("body").ariaSnapshot()).not.toMatch(/(?:link|button) "[^"]* [,:]/);
+});

@@ -1,8 +1,8 @@
 import { isTerminal } from "@greenroom/contract";
 import type { ServiceContext } from "../../context.ts";
 import { ACTION_WORDS, canBuildAgain, decidersText, type NextAction } from "../../domain/next-action.ts";
+import { canDevelop } from "../../domain/roles.ts";
 import { roomPath } from "../../domain/room.ts";
-import { canRequest } from "../../domain/two-people.ts";
 import { type Html, html } from "../../outside/html.ts";
 import { hostedUrl, productionUrl } from "../../settings.ts";
 import type { DeploymentView } from "../../store/deployments/deployments.ts";
@@ -46,9 +46,9 @@ export function deploymentHead(request: MemberRequest, row: DeploymentView, head
       <p class="eyebrow">${row.environment === "production" ? "Release" : "Preview"}${head.isLive && html` ${badge("live")}`}</p>
       <h1>
         ${truncated(deploymentName(row))}
-        <span class="inline-status" id="status" role="status">${badge(row.status)}</span>
+        <span id="status" role="status">${badge(row.status)}</span>
       </h1>
-      <p class="dim line-of-facts">${factsLine(request, row)}</p>
+      <p class="dim">${factsLine(request, row)}</p>
       ${url !== undefined && address(url)}
       <div class="row actions">${nextButton(request, row, head)} ${otherButtons(request, row, head)}</div>
     </div>
@@ -126,7 +126,7 @@ function shareDialog(request: MemberRequest, row: DeploymentView): Html {
 
 /** What else can be done; none of it is the next step. */
 function otherButtons(request: MemberRequest, row: DeploymentView, { site, next, remedy }: Head): Html | undefined {
-  const mayChange = canRequest(request.actor.role);
+  const mayChange = canDevelop(request.actor.role);
   const share =
     site && row.environment === "preview" && row.preview_label !== null && readAccess(site).previewAccess === "link";
   const isReady = row.status === "ready" && row.removed_at === null;

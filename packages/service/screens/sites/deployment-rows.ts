@@ -92,7 +92,7 @@ function nextOf(request: MemberRequest, row: DeploymentView, { facts, isLive, is
   const at = instant(context.clock);
   const waiting = open && waitingRequest(open, at);
   const next = nextAction({ deployment: row, at, isLive, request: waiting, member: actor });
-  const name = html`<span class="hidden">: ${deploymentName(row)}</span>`;
+  const name = html` <span class="hidden">${deploymentName(row)}</span>`;
   switch (next.kind) {
     case "decide":
       return html`${openLink(request, row)} <a href="/app/approvals/${next.requestId}"><strong class="late">${ACTION_WORDS.decide}</strong>${name}</a>`;
