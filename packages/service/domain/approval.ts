@@ -1,5 +1,6 @@
 import type { ApprovalStatus, BLOCK_OVERRIDES, DECISIONS, Role } from "@greenroom/contract";
-import { canDecide, type Candidate, type Denial, denialOf, isRequested, type ReleaseFacts } from "./two-people.ts";
+import { canDecide, isAdmin } from "./roles.ts";
+import { type Candidate, type Denial, denialOf, isRequested, type ReleaseFacts } from "./two-people.ts";
 
 export const PENDING_LIFETIME_MS = 7 * 24 * 60 * 60_000;
 
@@ -152,6 +153,6 @@ export function canOverride(setting: (typeof BLOCK_OVERRIDES)[number] | null, ro
       return canDecide(role);
     case "admins":
     case null:
-      return role === "owner" || role === "admin";
+      return isAdmin(role);
   }
 }

@@ -1,4 +1,4 @@
-import { type Role, ROLES, type Scope, SCOPES, type TokenRealm } from "@greenroom/contract";
+import { type Role, type Scope, SCOPES, type TokenRealm } from "@greenroom/contract";
 import { DAY_MS } from "./instants.ts";
 
 /** A session ends after this long without a request, milliseconds. */
@@ -103,12 +103,6 @@ export function realmOf(settings: { readonly development: boolean }): TokenRealm
 /** Scopes a member can give a token: a viewer's tokens only read. */
 export function grantableScopes(role: Role): readonly Scope[] {
   return role === "viewer" ? SCOPES.filter((scope) => scope.endsWith(":read")) : SCOPES;
-}
-
-/** Roles that a member can give and take: only owners appoint and remove owners. */
-export function grantableRoles(role: Role | undefined): readonly Role[] {
-  if (role === "owner") return ROLES;
-  return role === "admin" ? ROLES.filter((one) => one !== "owner") : [];
 }
 
 export const SCOPE_MEANINGS: Readonly<Record<Scope, string>> = {

@@ -1,5 +1,5 @@
 import type { Role } from "@greenroom/contract";
-import { canRequest } from "./two-people.ts";
+import { canDevelop, isAdmin } from "./roles.ts";
 
 export interface Grant {
   readonly kind: GrantKind;
@@ -59,8 +59,6 @@ interface Rule {
   readonly allows?: (role: Role | undefined) => boolean;
 }
 
-const isAdmin = (role: Role | undefined) => role === "owner" || role === "admin";
-
 /** Everything by which somebody or something acts here without giving a password or a factor again. */
 const RULES = {
   session: {},
@@ -69,7 +67,7 @@ const RULES = {
   device_grant: {},
   setup_link: { allows: isAdmin },
   preview_token: { allows: isAdmin },
-  share_link: { allows: canRequest },
+  share_link: { allows: canDevelop },
   trust_rule: { ofSite: true, allows: isAdmin },
   run_token: { ofSite: true, allows: isAdmin },
   worker_token: {},

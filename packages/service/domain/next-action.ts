@@ -1,5 +1,5 @@
 import { type DeploymentStatus, type Environment, isTerminal, type Role } from "@greenroom/contract";
-import { canRequest } from "./two-people.ts";
+import { canDevelop } from "./roles.ts";
 
 /** What is the next thing to do about a deployment, for the member who looks at it. */
 export type NextAction =
@@ -37,7 +37,7 @@ interface Considered {
 }
 
 export function nextAction({ deployment, at, isLive, request, member }: Considered): NextAction {
-  const mayChange = canRequest(member.role);
+  const mayChange = canDevelop(member.role);
   if (!isTerminal(deployment.status)) {
     if (!mayChange) return { kind: "none" };
     return { kind: isHeld(deployment, at) ? "let_through" : "cancel" };

@@ -1,22 +1,7 @@
-import { APPROVAL_ROLES, type Role } from "@greenroom/contract";
+import { type Role } from "@greenroom/contract";
 import type { Standing } from "./people.ts";
+import { canDecide } from "./roles.ts";
 import { ROLL_BACK_DAYS } from "./roll-back.ts";
-
-const REQUESTING_ROLES: readonly Role[] = ["owner", "admin", "approver", "developer"];
-
-/** Whether a role can request a release; undefined when the user is not an active member. */
-export function canRequest(role: Role | undefined): boolean {
-  return role !== undefined && REQUESTING_ROLES.includes(role);
-}
-
-/**
- * Whether a role can decide a release request.
- * @param role Role of an active member, undefined for anyone else.
- * @see Interface §5.8
- */
-export function canDecide(role: Role | undefined): boolean {
-  return role !== undefined && (APPROVAL_ROLES as readonly Role[]).includes(role);
-}
 
 /** That an account requested a release, as it was written down then. */
 export interface RequestAct {

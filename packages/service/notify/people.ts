@@ -2,7 +2,7 @@ import { type Clock, instant } from "@greenroom/contract/clock";
 import type { AnnouncementData } from "../domain/announcement.ts";
 import { statusAt } from "../domain/approval.ts";
 import { AccountNotice, inert, type Notice, noticeOf, readNotices } from "../domain/notice.ts";
-import { canRequest } from "../domain/two-people.ts";
+import { canDevelop } from "../domain/roles.ts";
 import { type Encryption, secretContext } from "../outside/encryption.ts";
 import { checkUrl, send } from "../outside/outgoing.ts";
 import type { Addresses, Settings } from "../settings.ts";
@@ -145,7 +145,7 @@ function concernedBy(view: ApprovalView, notice: Notice, at: string): readonly s
   }
   if (notice === "prepared") {
     const open = view.requested_at === null && statusAt(view, at) === "pending";
-    return open ? view.members.flatMap(({ userId, role }) => (canRequest(role) ? [userId] : [])) : [];
+    return open ? view.members.flatMap(({ userId, role }) => (canDevelop(role) ? [userId] : [])) : [];
   }
   return requesterIds.filter((userId) => userId !== view.decision?.user_id);
 }

@@ -1,5 +1,6 @@
 import type { Role } from "@greenroom/contract";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { ADMINS } from "../domain/roles.ts";
 import type { HttpContext } from "../http/context.ts";
 import { type Html, html, type HtmlValue } from "../outside/html.ts";
 import { versionText } from "../outside/version.ts";
@@ -30,9 +31,6 @@ export interface Page {
 
 const KITS = { release: ["release.css", "release.js"], room: ["release.css", "room.css", "room.js"] } as const;
 
-/** Roles that read the audit log. */
-export const AUDITORS: readonly Role[] = ["owner", "admin"];
-
 const APPROVALS = "/app/approvals";
 
 const SECTIONS: readonly (readonly [path: string, label: string, roles?: readonly Role[]])[] = [
@@ -41,7 +39,7 @@ const SECTIONS: readonly (readonly [path: string, label: string, roles?: readonl
   ["/app/tokens", "Tokens"],
   ["/app/devices", "Devices"],
   ["/app/members", "Members"],
-  ["/app/audit", "Audit log", AUDITORS],
+  ["/app/audit", "Audit log", ADMINS],
 ];
 
 export function page(
@@ -98,7 +96,7 @@ function signedInBar(session: Session, section: string | undefined): Html {
   const entries = sectionsOf(session).map(
     ([path, label]) =>
       html`<li>
-        <a href="${path}" ${path === section && html` aria-current="page"`}>${label}${path === APPROVALS && html`<span id="waiting" data-live>${waitingCount(session)}</span>`}</a>
+        <a href="${path}" ${path === section && html` aria-current="page"`}>${label}${path === APPROVALS && html` <span id="waiting" data-live>${waitingCount(session)}</span>`}</a>
       </li>`,
   );
   return html`<header class="bar">
@@ -126,7 +124,7 @@ function signedInBar(session: Session, section: string | undefined): Html {
 
 function waitingCount({ waiting = 0 }: Session): Html | undefined {
   if (waiting === 0) return undefined;
-  return html` <span class="hidden">, </span><span class="count">${waiting}<span class="hidden"> waiting</span></span>`;
+  return html`<span class="count">${waiting}<span class="hidden"> waiting</span></span>`;
 }
 
 function workspaceSwitch(session: Session): Html | undefined {

@@ -1,13 +1,11 @@
 import { instant } from "@greenroom/contract/clock";
-import { canRequest } from "../domain/two-people.ts";
+import { canDevelop, isAdmin } from "../domain/roles.ts";
 import { decidersOf, listApprovals } from "../store/approvals/approvals.ts";
 import { listDeployments } from "../store/deployments/deployments.ts";
 import { listSites } from "../store/sites/sites.ts";
 import { branchName, deploymentName } from "./fragments.ts";
 import type { MemberRequest } from "./guard.ts";
 import { sectionsOf } from "./page.ts";
-import { MEMBER_ADMINS } from "./people/members.ts";
-import { canCreateSites } from "./sites/new-site.ts";
 
 const MAX_FOUND_DEPLOYMENTS = 50;
 
@@ -29,15 +27,13 @@ export async function listPlaces(request: MemberRequest): Promise<Response> {
   const newest = await listDeployments(context.db, actor.workspaceId, { filter: {}, limit: MAX_FOUND_DEPLOYMENTS });
   const places: readonly Place[] = [
     ...(await waitingPlaces(request, names)),
-    ...(canCreateSites(actor.role) ? [{ kind: "Do", name: "Create a site", path: "/app/sites/new" } as const] : []),
-    ...(MEMBER_ADMINS.includes(actor.role)
-      ? [{ kind: "Do", name: "Invite a member", path: "/app/members#new-email" } as const]
-      : []),
+    ...(canDevelop(actor.role) ? [{ kind: "Do", name: "Create a site", path: "/app/sites/new" } as const] : []),
+    ...(isAdmin(actor.role) ? [{ kind: "Do", name: "Invite a member", path: "/app/members#new-email" } as const] : []),
     ...sectionsOf(session).map(([path, name]) => ({ kind: "Page", name, path }) as const),
     { kind: "Page", name: "Your account", path: "/app/account" },
     ...sites.map(({ id, name, slug }) => ({ kind: "Site", name, about: slug, path: `/app/sites/${id}` }) as const),
     ...sites.flatMap(({ id, name, repository_url: repository }): Place[] => [
-      ...(canRequest(actor.role) && repository !== null
+      ...(canDevelop(actor.role) && repository !== null
         ? [{ kind: "Do", name: `Deploy ${name}`, path: `/app/sites/${id}#deploy-from` } as const]
         : []),
       { kind: "Page", name: `Releases of ${name}`, path: `/app/sites/${id}/releases` },

@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { ROLES } from "../../../packages/contract/index.ts";
+import { canDecide, canDevelop } from "../../../packages/service/domain/roles.ts";
 import {
   type Candidate,
-  canDecide,
-  canRequest,
   denialOf,
   denialText,
   isRequested,
@@ -120,8 +119,8 @@ describe("the rule of two people", () => {
 
   it("owners, admins and approvers decide, developers request too, and nobody else", () => {
     expect(ROLES.filter(canDecide)).toEqual(["owner", "admin", "approver"]);
-    expect(ROLES.filter(canRequest)).toEqual(["owner", "admin", "approver", "developer"]);
-    expect([canDecide(undefined), canRequest(undefined)]).toEqual([false, false]);
+    expect(ROLES.filter(canDevelop)).toEqual(["owner", "admin", "approver", "developer"]);
+    expect([canDecide(undefined), canDevelop(undefined)]).toEqual([false, false]);
   });
 
   it("each denial says what to do, and each relaxation what it allows", () => {

@@ -1,6 +1,7 @@
 import { generate } from "otplib";
 import { beforeEach, describe, expect, test } from "vitest";
 import { instant } from "../../../packages/contract/clock.ts";
+import { newUuid } from "../../../packages/service/domain/ids.ts";
 import type { Database } from "../../../packages/service/store/engine/database.ts";
 import { updateRows } from "../../../packages/service/store/engine/rows.ts";
 import { inDatabase, inWorkspace } from "../../../packages/service/store/engine/transaction.ts";
@@ -136,40 +137,54 @@ describe("a form beside another", () => {
 });
 
 describe("a member whose role ends while their form waits", () => {
-  const auditLength = async (db: Database): Promise<number> =>
-    (await db.selectFrom("audit_log").select("seq").execute()).length;
+  /** Entries of the audit log, and sites. */
+  const countDone = async (db: Database): Promise<number> =>
+    (await db.selectFrom("audit_log").select("seq").execute()).length +
+    (await db.selectFrom("sites").select("id").execute()).length;
 
-  /** Makes the admin a viewer, once so many reads of others have been answered. @returns Entries of the audit log by then. */
+  /** Makes the admin a viewer, once so many reads of others have been answered. @returns What was done by then. */
   async function demoteAfter(reads: number): Promise<number> {
     const { db } = world.context;
     const { users, workspaceId } = world.first;
     for (let read = 0; read < reads; read += 1) await db.selectFrom("workspaces").select("id").execute();
     return inWorkspace(db, workspaceId, async (tx) => {
       await updateRows(tx, "memberships", { workspace_id: workspaceId, user_id: users.admin }, { role: "viewer" });
-      return auditLength(tx);
+      return countDone(tx);
     });
   }
 
+  const site = "https://git.example.com/lantern.git";
+
   test.each([
-    ["sets no value", "variables", { do: "set", name: "KEY", value: "1", environment: "all", kind: "plain" }],
-    ["takes no host away", "settings", { do: "remove-host", host: "a.example.com" }],
-    ["allows no host", "build", { do: "allow", host: "b.example.com" }],
-    ["changes no setting", "settings", { do: "save", output: "public", "was-output": "" }],
+    ["sets no value", "sites/SITE/variables", { do: "set", name: "K", value: "1", environment: "all", kind: "plain" }],
+    ["takes no host away", "sites/SITE/settings", { do: "remove-host", host: "a.example.com" }],
+    ["allows no host", "deployments/FAILED", { do: "allow", host: "b.example.com" }],
+    ["changes no setting", "sites/SITE/settings", { do: "save", output: "public", "was-output": "" }],
+    ["creates no site", "sites/new", { do: "create", repositoryUrl: site, skipRepositoryCheck: "1" }],
+    ["deploys nothing", "sites/SITE", {}],
+    ["cancels nothing", "deployments/QUEUED", { do: "cancel" }],
+    ["deletes nothing", "deployments/FAILED", { do: "delete" }],
+    ["builds nothing again", "deployments/FAILED", { do: "deploy" }],
   ])("%s", async (_what, screen, fields) => {
     const { context, first } = world;
     const { db } = context;
     const refused_hosts = JSON.stringify([{ host: "b.example.com", step: "build", because: "unlisted" }]);
-    const build = await addDeployment(context, first, { status: "failed", error_code: "build_failed", refused_hosts });
-    const path = screen === "build" ? `/app/deployments/${build}` : `/app/sites/${first.site.id}/${screen}`;
+    const failed = { status: "failed", error_code: "build_failed", refused_hosts } as const;
     const admin = await world.signIn("admin");
     const outcomes = new Set<string>();
     for (let reads = 0; reads < 40; reads += 1) {
       await setMembership(world, first.users.admin, { role: "admin" });
       await update(db, "sites", { id: first.site.id }, { build_hosts: "a.example.com", output: null });
-      const csrf = csrfOf(await admin.text("/app/sites"));
-      const before = await auditLength(db);
-      const [by] = await Promise.all([demoteAfter(reads), admin.post(path, { csrf, ...fields })]);
-      expect([reads, await auditLength(db)]).toEqual([reads, by]);
+      await update(db, "deployments", { status: "queued" }, { status: "canceled" });
+      const path = screen
+        .replace("SITE", first.site.id)
+        .replace("FAILED", await addDeployment(context, first, failed))
+        .replace("QUEUED", await addDeployment(context, first));
+      const once = { csrf: csrfOf(await admin.text("/app/sites")), key: newUuid() };
+      const sent = screen === "sites/new" ? { ...once, slug: `s-${newUuid()}` } : once;
+      const before = await countDone(db);
+      const [by] = await Promise.all([demoteAfter(reads), admin.post(`/app/${path}`, { ...sent, ...fields })]);
+      expect([reads, await countDone(db)]).toEqual([reads, by]);
       outcomes.add(by > before ? "changed" : "refused");
     }
     expect([...outcomes].toSorted()).toEqual(["changed", "refused"]);

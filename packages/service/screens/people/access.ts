@@ -9,15 +9,15 @@ import {
   UpdateSite,
 } from "@greenroom/contract";
 import { instant } from "@greenroom/contract/clock";
-import { ApiError, validated } from "../../domain/api-error.ts";
-import { canRequest } from "../../domain/two-people.ts";
+import { validated } from "../../domain/api-error.ts";
+import { canDevelop, isAdmin } from "../../domain/roles.ts";
 import { addressOf } from "../../http/routes/access.ts";
 import { type Html, html } from "../../outside/html.ts";
 import { type DeploymentView, listDeployments } from "../../store/deployments/deployments.ts";
 import type { AccessRequestRow, SiteRow } from "../../store/engine/schema.ts";
+import { requireDeveloper } from "../../store/people/users.ts";
 import { endAccessRequest, listAccessRequests } from "../../store/sites/access-requests.ts";
 import {
-  ACCESS_ROLES,
   createPreviewToken,
   createShareLink,
   listPreviewTokens,
@@ -45,7 +45,6 @@ import { field, type MemberRequest, typedInto } from "../guard.ts";
 import { secretPage } from "../page.ts";
 import { GUEST_PATH } from "../room/guest.ts";
 import { type FormResult, inSite, problem, type SiteForm, defineSiteScreen } from "../screen.ts";
-import { MEMBER_ADMINS } from "./members.ts";
 
 type Level = (typeof PREVIEW_ACCESS)[number];
 
@@ -71,7 +70,7 @@ export const accessScreen = defineSiteScreen({
     }),
     links: await listShareLinks(db, id, instant(clock)),
     tokens: await listPreviewTokens(db, id, instant(clock)),
-    asking: canRequest(actor.role) ? await listAccessRequests(db, id) : [],
+    asking: canDevelop(actor.role) ? await listAccessRequests(db, id) : [],
   }),
   body: (request, { site, links, tokens, previews, asking }) =>
     html`${asking.length > 0 && accessRequests(request, site, asking)} ${levelForm(request, site)}
@@ -100,7 +99,7 @@ function accessRequests(request: MemberRequest, site: SiteRow, asking: readonly 
       </div>
       <div class="row">
         ${byLink && html`<button class="small" name="do" value="grant">Create share link</button>`}
-        ${MEMBER_ADMINS.includes(request.actor.role) && html`<a class="button secondary small" href="/app/members?email=${encodeURIComponent(email)}#invite">Invite as member</a>`}
+        ${isAdmin(request.actor.role) && html`<a class="button secondary small" href="/app/members?email=${encodeURIComponent(email)}#invite">Invite as member</a>`}
         <button class="secondary small" name="do" value="dismiss">Dismiss</button>
       </div>`;
     return itemForm(request, { id }, content);
@@ -111,7 +110,7 @@ function accessRequests(request: MemberRequest, site: SiteRow, asking: readonly 
 }
 
 function levelForm(request: MemberRequest, site: SiteRow): Html {
-  const mayChange = ACCESS_ROLES.includes(request.actor.role);
+  const mayChange = isAdmin(request.actor.role);
   const { previewAccess, productionAccess } = readAccess(site);
   const levelChoice = (name: keyof UpdateSite, value: Level, checked: boolean): Html => {
     const [label, hint] = LEVELS[value];
@@ -143,7 +142,7 @@ interface Shared {
 
 function shareLinks(request: MemberRequest, site: SiteRow, { links, previews }: Shared): Html {
   const open = readAccess(site).previewAccess === "link";
-  const mayShare = canRequest(request.actor.role);
+  const mayShare = canDevelop(request.actor.role);
   const empty = emptyState(
     "No share links",
     open
@@ -211,7 +210,7 @@ function shareName(row: DeploymentView): string {
 }
 
 function previewTokens(request: MemberRequest, tokens: readonly PreviewToken[]): Html {
-  const mayChange = ACCESS_ROLES.includes(request.actor.role);
+  const mayChange = isAdmin(request.actor.role);
   const empty = emptyState(
     "No preview tokens",
     html`Automated tests open previews with one, in the header <code>${PREVIEW_TOKEN_HEADER}</code>.`,
@@ -288,8 +287,8 @@ async function grant(request: SiteForm): Promise<FormResult> {
 
 async function dismiss(request: SiteForm): Promise<void> {
   const id = field(request.form, "id");
-  await inSite(request, async (tx, site, { role }) => {
-    if (!canRequest(role)) throw new ApiError("forbidden_role", `Your role is ${role}, which is read only.`);
+  await inSite(request, async (tx, site, actor) => {
+    await requireDeveloper(tx, actor);
     await endAccessRequest(tx, site.id, id);
   });
 }

@@ -1,4 +1,5 @@
 import { AUDIT_ACTIONS, type AuditAction, type Phrase } from "../../domain/audit-entry.ts";
+import { ADMINS } from "../../domain/roles.ts";
 import { type Html, html } from "../../outside/html.ts";
 import { type AuditEntry, describeAudit } from "../../store/audit/audit-entries.ts";
 import { type AuditFilter, exportAudit, readNewestAudit } from "../../store/audit/audit.ts";
@@ -7,7 +8,6 @@ import { listMembers } from "../../store/people/users.ts";
 import { listSites } from "../../store/sites/sites.ts";
 import { emptyState, pagination, queryOf, relativeTime, selectField } from "../fragments.ts";
 import { type MemberRequest, requireRole } from "../guard.ts";
-import { AUDITORS } from "../page.ts";
 import { defineScreen } from "../screen.ts";
 
 const SHOWN = 100;
@@ -36,7 +36,7 @@ export const auditScreen = defineScreen({
 });
 
 async function readAuditPage({ context: { db }, c, actor }: MemberRequest) {
-  requireRole(actor, AUDITORS);
+  requireRole(actor, ADMINS);
   const { workspaceId } = actor;
   const before = Number.parseInt(c.req.query("before") ?? "", 10);
   const beforeSeq = Number.isSafeInteger(before) ? before : undefined;
@@ -60,7 +60,7 @@ async function readAuditPage({ context: { db }, c, actor }: MemberRequest) {
 }
 
 export async function exportAuditLog({ context, c, actor }: MemberRequest): Promise<Response> {
-  requireRole(actor, AUDITORS);
+  requireRole(actor, ADMINS);
   const lines = ReadableStream.from(exportAudit(context.db, actor.workspaceId)).pipeThrough(new TextEncoderStream());
   return c.body(lines, 200, {
     "Content-Type": "application/jsonl; charset=utf-8",

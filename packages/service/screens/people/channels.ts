@@ -1,7 +1,7 @@
-import type { Role } from "@greenroom/contract";
 import { instant } from "@greenroom/contract/clock";
 import { channelAdded, channelRemoved, readChannel } from "../../admin/integrations.ts";
 import { CHAT_KINDS, type ChatKind, type Notice, NOTICES, readNotices } from "../../domain/notice.ts";
+import { ADMINS, isAdmin } from "../../domain/roles.ts";
 import { addressRules } from "../../notify/people.ts";
 import { openEncryption } from "../../outside/encryption.ts";
 import { type Html, html } from "../../outside/html.ts";
@@ -24,9 +24,6 @@ import { field, type MemberRequest, requireRole, typedInto } from "../guard.ts";
 import { chosenNotices, lastDelivery, noticeChoices } from "../notices.ts";
 import { asMember, auditAs, done, type FormResult, problem, type SiteForm, defineSiteScreen } from "../screen.ts";
 
-/** Roles that manage channels: a channel takes notices out of the workspace. */
-export const CHANNEL_ADMINS: readonly Role[] = ["owner", "admin"];
-
 const CHATS: Readonly<Record<ChatKind, string>> = { slack: "Slack", teams: "Microsoft Teams" };
 
 export const channelsScreen = defineSiteScreen({
@@ -34,7 +31,7 @@ export const channelsScreen = defineSiteScreen({
   title: "Notices",
   load: async (request, site) => ({ channels: await readChannels(request, site), mail: await readMail(request, site) }),
   body(request, { channels, mail }) {
-    const canManage = CHANNEL_ADMINS.includes(request.actor.role);
+    const canManage = isAdmin(request.actor.role);
     const empty = emptyState("No channels yet", html`No chat gets notices about this site.`);
     return html`<p class="lead">Send notices about the site to Slack or Teams. Decisions are made on these pages only.</p>
       ${listOr(channels, (channel) => channelItem(request, channel, canManage), empty)}
@@ -83,7 +80,7 @@ function mailSection(request: MemberRequest, { ofSite, ofAccount }: Mail): Html 
       <legend>Mail to <bdi>${request.session.user.email}</bdi> of this site when</legend>
       ${noticeChoices(ofSite ?? ofAccount)}
     </fieldset>
-    <div class="actions">
+    <div class="row">
       <button class="secondary" name="do" value="mail">Save for this site</button>
       ${ofSite !== undefined && html`<button class="secondary" name="do" value="mail_as_account">As for all sites</button>`}
     </div>`;
@@ -128,7 +125,7 @@ function readKind(form: URLSearchParams | undefined): ChatKind | undefined {
 
 async function add(request: SiteForm): Promise<FormResult> {
   const { context, actor, form, site } = request;
-  requireRole(actor, CHANNEL_ADMINS);
+  requireRole(actor, ADMINS);
   const kind = readKind(form);
   if (!kind) return problem("Choose a chat.");
   const encryption = openEncryption(context.settings.dataDirectory);
@@ -140,7 +137,7 @@ async function add(request: SiteForm): Promise<FormResult> {
   const { workspaceId } = actor;
   const at = instant(context.clock);
   const added = await asMember(request, async (tx, by) => {
-    requireRole(by, CHANNEL_ADMINS);
+    requireRole(by, ADMINS);
     if (!(await insertChannel(tx, { ...read.row, workspace_id: workspaceId, created_at: at }))) return false;
     await auditAs(tx, request, channelAdded(read.row));
     return true;
@@ -150,7 +147,7 @@ async function add(request: SiteForm): Promise<FormResult> {
 
 async function remove(request: SiteForm): Promise<FormResult> {
   const removed = await asMember(request, async (tx, actor) => {
-    requireRole(actor, CHANNEL_ADMINS);
+    requireRole(actor, ADMINS);
     const row = await deleteChannel(tx, actor.workspaceId, field(request.form, "id"));
     if (row) await auditAs(tx, request, channelRemoved(row));
     return row;

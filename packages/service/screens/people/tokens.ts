@@ -1,8 +1,9 @@
-import { type Role, type Scope, TOKEN_KINDS } from "@greenroom/contract";
+import { type Scope, TOKEN_KINDS } from "@greenroom/contract";
 import { instant } from "@greenroom/contract/clock";
 import { ApiError } from "../../domain/api-error.ts";
 import { grantableScopes, realmOf, ROTATION_OVERLAP_MS, SCOPE_MEANINGS } from "../../domain/authentication.ts";
 import { DAY_MS } from "../../domain/instants.ts";
+import { isAdmin } from "../../domain/roles.ts";
 import { type Html, html } from "../../outside/html.ts";
 import { listMade } from "../../store/people/made-by.ts";
 import {
@@ -39,8 +40,6 @@ const LIFETIMES: readonly (readonly [value: string, label: string, days: number 
 
 const MAX_NAME_CHARS = 80;
 
-export const TOKEN_ADMINS: readonly Role[] = ["owner", "admin"];
-
 export const tokensScreen = defineScreen({
   load: async (request) => ({ tokens: await readTokens(request) }),
   view: (request, { tokens }) => ({
@@ -70,7 +69,7 @@ export function readTokens(request: MemberRequest, issuedVia?: TokenView["issued
 }
 
 function manageable({ actor }: MemberRequest): { readonly userId?: string } {
-  return TOKEN_ADMINS.includes(actor.role) ? {} : { userId: actor.userId };
+  return isAdmin(actor.role) ? {} : { userId: actor.userId };
 }
 
 /** @param verb Of its button: a device is disconnected, and has no text that somebody has to replace. */

@@ -1,4 +1,4 @@
-import { type ApprovalStatus, DecideApproval } from "@greenroom/contract";
+import { DecideApproval } from "@greenroom/contract";
 import { instant } from "@greenroom/contract/clock";
 import { statusAt, webApprovalUrl, webRequestUrl } from "../../domain/approval.ts";
 import { isRequested, relaxationText } from "../../domain/two-people.ts";
@@ -11,13 +11,13 @@ import {
   requestNotFound,
   requireApproval,
 } from "../../store/approvals/approvals.ts";
-import { type Blocks, readBlocks } from "../../store/approvals/blocks.ts";
+import { readBlocks } from "../../store/approvals/blocks.ts";
 import { checkDecision, decideApproval } from "../../store/approvals/decisions.ts";
 import { findGates } from "../../store/approvals/deployment-protection.ts";
 import { findNewerPreview, type NewerPreview } from "../../store/approvals/newer-previews.ts";
 import { findViewed, markViewed, unmarkViewed, type Viewing } from "../../store/approvals/viewed-pages.ts";
-import { listOpenThreads, type ThreadView } from "../../store/comments/threads.ts";
-import { type DeploymentView, requireDeployment } from "../../store/deployments/deployments.ts";
+import { listOpenThreads } from "../../store/comments/threads.ts";
+import { requireDeployment } from "../../store/deployments/deployments.ts";
 import { inWorkspace } from "../../store/engine/transaction.ts";
 import { currentComparison, requireCurrentComparison } from "../../store/reviews/comparisons.ts";
 import { liveAt, liveOfSite } from "../../store/sites/hosts.ts";
@@ -39,39 +39,15 @@ import { defineScreen, type FormResult, problem, type View } from "../screen.ts"
 import { blockedStrip } from "./blocked.ts";
 import { selectionOf } from "./changed-pages.ts";
 import { showCommitChecks } from "./commit-checks.ts";
-import { type DecisionActions, decisionActions, readDecisionActions } from "./decision-actions.ts";
-import { type RunsShown, showRuns } from "./github-runs.ts";
+import { decisionActions, readDecisionActions } from "./decision-actions.ts";
+import { showRuns } from "./github-runs.ts";
 import { approvalOutcome, personOf } from "./outcome.ts";
 import type { ReleaseCandidate } from "./release-diff.ts";
 import { releaseHeading, releaseView, renderMore, strip, versionsOf, whatIsAsked } from "./release-page.ts";
-import { peopleList, readReleasePeople, type ReleasePeople, whoDecides } from "./release-people.ts";
-import type { Versions } from "./viewer.ts";
-
-interface DecisionPage {
-  readonly view: ApprovalView;
-  readonly status: ApprovalStatus;
-  /** Whether no one has requested the release yet. */
-  readonly prepared: boolean;
-  readonly release: ReleaseCandidate;
-  readonly comparison: ReleaseComparison | undefined;
-  readonly versions: Versions;
-  readonly threads: readonly ThreadView[];
-  /** Pages that this person marked; undefined when it is decided. */
-  readonly viewed: ReadonlySet<string> | undefined;
-  readonly replaced: readonly ApprovalView[];
-  readonly newer: NewerPreview | undefined;
-  readonly promotion: DeploymentView | undefined;
-  readonly runs: RunsShown | undefined;
-  readonly checks: Html | undefined;
-  readonly people: ReleasePeople | undefined;
-  /** For the person who looks at a request that is not decided. */
-  readonly actions: DecisionActions | undefined;
-  /** While it is open. */
-  readonly blocks: Blocks | undefined;
-}
+import { peopleList, readReleasePeople, whoDecides } from "./release-people.ts";
 
 export const approvalScreen = defineScreen({
-  async load(request): Promise<DecisionPage | Response> {
+  async load(request) {
     const { context, c, actor } = request;
     const requestId = c.req.param("requestId") ?? "";
     const view = await findApproval(context.db, actor.workspaceId, requestId);
@@ -81,7 +57,9 @@ export const approvalScreen = defineScreen({
   actions: submit,
 });
 
-async function readDecisionPage(request: MemberRequest, view: ApprovalView): Promise<DecisionPage> {
+type DecisionPage = Awaited<ReturnType<typeof readDecisionPage>>;
+
+async function readDecisionPage(request: MemberRequest, view: ApprovalView) {
   const { context } = request;
   const { db } = context;
   const decidedAt = view.decision?.at ?? null;
@@ -100,14 +78,17 @@ async function readDecisionPage(request: MemberRequest, view: ApprovalView): Pro
   const viewing = viewingOf(request, view, comparison);
   const blocks = open ? await readBlocks(db, source, request.actor.role) : undefined;
   return {
+    /** While it is open. */
     blocks,
     view,
     status,
+    /** Whether no one has requested the release yet. */
     prepared,
     release,
     comparison,
     versions: await versionsOf(context, release, { comparison, decided: decidedAt !== null }),
     threads: await listOpenThreads(db, source),
+    /** Pages that this person marked; undefined when it is decided. */
     viewed: open && viewing ? await findViewed(db, viewing) : undefined,
     replaced: await listReplaced(db, view),
     newer: await findNewerPreview(db, view),
@@ -115,6 +96,7 @@ async function readDecisionPage(request: MemberRequest, view: ApprovalView): Pro
     runs,
     checks: await showCommitChecks(context, source, { open, decidedAt }),
     people: await readReleasePeople(context, view),
+    /** For the person who looks at a request that is not decided. */
     actions:
       blocks && (await readDecisionActions(request, { view, release, comparison, gateId: runs?.gateId, blocks })),
   };

@@ -96,21 +96,9 @@ function nonePending(isNarrowed: boolean): Html {
 
 const NONE_PENDING = emptyState("No pending approvals", html`When someone requests a release, it appears here.`);
 
-interface ApprovalsPage {
-  /** Only on the first page, as the next. */
-  readonly pending: readonly Item[];
-  /** Prepared for release by a workflow or an agent. */
-  readonly toRequest: readonly Item[];
-  readonly decided: readonly Item[];
-  readonly isFirstPage: boolean;
-  /** Id of the request that the next page starts after. */
-  readonly olderThan: string | undefined;
-  readonly search: string;
-  /** Only what this member can decide. */
-  readonly mine: boolean;
-}
+type ApprovalsPage = Awaited<ReturnType<typeof readApprovals>>;
 
-async function readApprovals(request: MemberRequest): Promise<ApprovalsPage> {
+async function readApprovals(request: MemberRequest) {
   const { context, c, actor } = request;
   const { db, clock } = context;
   const { workspaceId, userId } = actor;
@@ -137,12 +125,16 @@ async function readApprovals(request: MemberRequest): Promise<ApprovalsPage> {
   const isShown = (one: Item): boolean => (!mine || one.isMine) && matchesSearch(textOf(one), search);
   const open = await withChanges(context, pending.map(item).filter(isShown));
   return {
+    /** Only on the first page, as the next. */
     pending: open.filter(({ view }) => view.requested_at !== null),
+    /** Prepared for release by a workflow or an agent. */
     toRequest: open.filter(({ view }) => view.requested_at === null),
     decided: decided.map(item).filter(isShown),
     search,
+    /** Only what this member can decide. */
     mine,
     isFirstPage: after === undefined,
+    /** Id of the request that the next page starts after. */
     olderThan: found.length > SHOWN ? rows.at(-1)?.id : undefined,
   };
 }

@@ -1,7 +1,7 @@
 import { isTerminal } from "@greenroom/contract";
 import { newUuid } from "../../domain/ids.ts";
 import { ACTION_WORDS, canBuildAgain } from "../../domain/next-action.ts";
-import { canRequest } from "../../domain/two-people.ts";
+import { canDevelop } from "../../domain/roles.ts";
 import { type Html, html } from "../../outside/html.ts";
 import type { DeploymentView } from "../../store/deployments/deployments.ts";
 import { confirmButton, deploymentName, postForm } from "../fragments.ts";
@@ -9,7 +9,7 @@ import type { MemberRequest } from "../guard.ts";
 
 /** In a row of a list: cancels what runs, and builds again what failed; for members who may. */
 export function rowForm(request: MemberRequest, row: DeploymentView): Html | undefined {
-  if (!canRequest(request.actor.role)) return undefined;
+  if (!canDevelop(request.actor.role)) return undefined;
   if (!isTerminal(row.status)) return cancelForm(request, row, "small");
   return canBuildAgain(row) && (row.status !== "ready" || row.removed_at !== null)
     ? deployForm(request, row, "small")
@@ -52,5 +52,5 @@ export function deploymentForm(request: MemberRequest, { id }: DeploymentView, c
 
 /** Buttons of several rows sound alike without it. */
 function named(row: DeploymentView): Html {
-  return html`<span class="hidden">: ${deploymentName(row)}</span>`;
+  return html` <span class="hidden">${deploymentName(row)}</span>`;
 }

@@ -1,13 +1,10 @@
-import { type BuildDiagnostic, buildErrorHint, isTerminal, SetVariable } from "@greenroom/contract";
+import { isTerminal, SetVariable } from "@greenroom/contract";
 import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../../context.ts";
-import type { SessionActor } from "../../domain/actor.ts";
-import { ApiError, validated } from "../../domain/api-error.ts";
-import { canBuildAgain, isHeld, type NextAction, nextAction } from "../../domain/next-action.ts";
-import { githubLinks } from "../../domain/site.ts";
-import { canRequest } from "../../domain/two-people.ts";
+import { validated } from "../../domain/api-error.ts";
+import { canBuildAgain, isHeld, nextAction } from "../../domain/next-action.ts";
+import { canDevelop } from "../../domain/roles.ts";
 import { type Html, html, type HtmlValue } from "../../outside/html.ts";
-import { counted } from "../../outside/words.ts";
 import { findOpenRequest, waitingRequest } from "../../store/approvals/approvals.ts";
 import { acceptPreview } from "../../store/deployments/accept.ts";
 import { letThrough } from "../../store/deployments/build-budget.ts";
@@ -15,8 +12,6 @@ import {
   isOfDefaultBranch,
   cancelDeployment,
   type DeploymentView,
-  diagnosticsOf,
-  errorsOf,
   findLastGood,
   requireDeployment,
   usualBuildMs,
@@ -25,6 +20,7 @@ import { deleteDeployment } from "../../store/deployments/removals.ts";
 import type { RemovalReason, SiteRow } from "../../store/engine/schema.ts";
 import { readFileList } from "../../store/files/file-lists.ts";
 import { StoreUnavailable } from "../../store/files/objects.ts";
+import { requireDeveloper } from "../../store/people/users.ts";
 import { findThumbnails } from "../../store/reviews/reviews.ts";
 import { liveOfSite } from "../../store/sites/hosts.ts";
 import { findSite, requireSite } from "../../store/sites/sites.ts";
@@ -34,13 +30,10 @@ import {
   commitLink,
   deploymentName,
   duration,
-  externalLink,
   pullRequest,
   relativeTime,
   segments,
   thumbnailPath,
-  truncated,
-  withCount,
 } from "../fragments.ts";
 import { field, type FormRequest, type MemberRequest, safeNext } from "../guard.ts";
 import { share } from "../people/access.ts";
@@ -48,12 +41,13 @@ import { defineScreen, type FormResult, problem } from "../screen.ts";
 import { setVariables } from "../sites/variables.ts";
 import { type Compared, comparedPart, readCompared } from "./compared.ts";
 import { deploymentHead } from "./deployment-head.ts";
+import { failure, warnings } from "./failure.ts";
 import { fileTree } from "./file-tree.ts";
-import { chooseFolder, foundSites, namesSite } from "./found-sites.ts";
-import { type LogView, plainText, readLog, renderSteps } from "./log.ts";
+import { chooseFolder, foundSites } from "./found-sites.ts";
+import { logPart, readLog } from "./log.ts";
 import { allowHost, allowList, refusedHostsNotice } from "./refused-hosts.ts";
 import { renderMore } from "./release-page.ts";
-import { missingNames, remedyButton, valueForm } from "./remedies.ts";
+import { missingNames, remedyButton } from "./remedies.ts";
 import { stageBar } from "./stages.ts";
 
 const ALLOWED = "Allowed for the builds of this site from now on. Try again to build with it.";
@@ -71,7 +65,7 @@ export const deploymentScreen = defineScreen({
           <a href="/app/sites">Sites</a> / <a href="/app/sites/${row.site_id}"><bdi>${site?.name}</bdi></a>
         </p>
         ${deploymentHead(request, row, { ...data, remedy: site && remedyButton(request, { row, site, missing }) })}
-        ${held(request.context, row)} ${failure(row, { log: data.log, missing, form: site && valueForm(request, { row, site, missing }), lastGood: data.lastGood && lastGoodLine(request, row, data.lastGood) })} ${warnings(row)} ${refusedHostsNotice(request, row, site)} ${foundSites(request, row)} ${removed(request.context, row)} ${builtElsewhere(row)}
+        ${held(request.context, row)} ${failure(request, row, data)} ${warnings(row)} ${refusedHostsNotice(request, row, site)} ${foundSites(request, row)} ${removed(request.context, row)} ${builtElsewhere(row)}
         ${tabs(request, data)}`,
     };
   },
@@ -89,24 +83,9 @@ export const deploymentScreen = defineScreen({
   },
 });
 
-interface DeploymentPage {
-  readonly row: DeploymentView;
-  readonly site: SiteRow | undefined;
-  readonly isLive: boolean;
-  readonly next: NextAction;
-  readonly compared: Compared | undefined;
-  readonly picture: string | undefined;
-  readonly log: LogView;
-  readonly stages: Html | undefined;
-  /** Undefined where they are not asked for. */
-  readonly files: Html | undefined;
-  /** Names without a value, for which the build failed. */
-  readonly missing: readonly string[];
-  /** The newest preview of its branch that did not fail; undefined where it did not fail itself. */
-  readonly lastGood: DeploymentView | undefined;
-}
+type DeploymentPage = Awaited<ReturnType<typeof readDeployment>>;
 
-async function readDeployment(request: MemberRequest): Promise<DeploymentPage> {
+async function readDeployment(request: MemberRequest) {
   const { context, actor } = request;
   const { db } = context;
   const row = await deploymentOf(request);
@@ -133,8 +112,11 @@ async function readDeployment(request: MemberRequest): Promise<DeploymentPage> {
       usualMs: await usualBuildMs(db, row),
       nowMs: context.clock.now(),
     }),
+    /** Undefined where they are not asked for. */
     files: await readFiles(request, row, compared),
+    /** Names without a value, for which the build failed. */
     missing: missingNames(row),
+    /** The newest preview of its branch that did not fail; undefined where it did not fail itself. */
     lastGood: row.status === "failed" && row.environment === "preview" ? await findLastGood(db, row) : undefined,
   };
 }
@@ -158,7 +140,7 @@ type Tab = readonly [name: string, label: string, content: Html];
 
 /** One part is shown at a time. What changes comes first where there is something to look at. */
 function tabs(request: MemberRequest, { row, compared, log, stages, files }: DeploymentPage): Html {
-  const mayChange = canRequest(request.actor.role);
+  const mayChange = canDevelop(request.actor.role);
   const parts: readonly Tab[] = [
     ...(compared ? [["changes", "Changes", comparedPart(request, compared, mayChange)] as const] : []),
     ["log", "Log", html`${row.status === "ready" && stages} ${logPart(row, log)}`],
@@ -187,43 +169,6 @@ function deploymentIdOf({ c }: MemberRequest): string {
   return c.req.param("deploymentId") ?? "";
 }
 
-function logPart(row: DeploymentView, log: LogView): Html {
-  const ended = isTerminal(row.status);
-  const path = `/app/deployments/${row.id}`;
-  const errorLine = errorsOf(row)[0]?.logLine;
-  return html`<div class="heading log-heading">
-      <h2 id="log-title">Log</h2>
-      <div class="row log-tools" id="log-tools">
-        ${errorLine !== undefined && html`<a class="button secondary small" href="#L${errorLine}">First error</a>`}
-        ${!ended && html`<button type="button" class="secondary small" id="follow" aria-controls="log" hidden>Pause</button>`}
-        ${levels(log)}
-        <input type="search" id="log-search" placeholder="Search the log" aria-label="Search the log" aria-keyshortcuts="/" hidden />
-        <output class="dim" id="log-count" for="log-search"></output>
-        <button type="button" class="secondary small" id="log-copy" title="The lines whose numbers were clicked, with Shift up to another" hidden>Copy as Markdown</button>
-        <button type="button" class="secondary small" id="log-wrap" aria-pressed="true" hidden>Wrap</button>
-        <button type="button" class="secondary small" id="log-full" hidden>Full screen</button>
-        <a class="button secondary small" href="${path}/log.txt" download>Download</a>
-      </div>
-    </div>
-    ${log.cut && html`<p class="hint">This is the end of a long log; the download has all of it.</p>`}
-    <div
-      class="log"
-      id="log"
-      tabindex="0"
-      role="log"
-      aria-labelledby="log-title"
-      ${!ended && html` data-events="${path}/events" data-lines="${path}/log" data-after="${log.lastSeq}"`}
-    >
-      ${renderSteps(log, { row, errorLine })}
-    </div>
-    ${
-      !ended &&
-      html`<noscript
-        ><p class="hint">The deployment is running: <a href="${path}">reload this page</a> to see new lines.</p></noscript
-      >`
-    }`;
-}
-
 function details(context: ServiceContext, row: DeploymentView): Html {
   const now = context.clock.now();
   const source = row.source_deployment_id;
@@ -247,21 +192,6 @@ function fact(term: string, description: HtmlValue): Html {
     <dt>${term}</dt>
     <dd>${description}</dd>
   </div>`;
-}
-
-function levels({ steps }: LogView): Html | undefined {
-  const count = (wanted: string): number =>
-    steps.flatMap(({ lines }) => lines.filter(({ level }) => level === wanted)).length;
-  const [warnings, errors] = [count("warn"), count("error")];
-  if (warnings + errors === 0) return undefined;
-  const options = [
-    ["all", "All"],
-    ...(warnings > 0 ? [["warn", withCount("Warnings", warnings)] as const] : []),
-    ...(errors > 0 ? [["error", withCount("Errors", errors)] as const] : []),
-  ] as const;
-  return html`<form aria-label="Lines to show">
-    ${segments({ name: "level", legend: "Lines to show", options, class: "levels" })}
-  </form>`;
 }
 
 const REMOVED_BECAUSE: Readonly<Record<RemovalReason, string>> = {
@@ -294,86 +224,6 @@ function held({ clock }: ServiceContext, row: DeploymentView): Html | undefined 
   </div>`;
 }
 
-/** The preview of the branch before it failed, and what has changed in its sources since then. */
-function lastGoodLine({ context }: MemberRequest, row: DeploymentView, good: DeploymentView): Html {
-  const [before, after] = [good.commit_sha ?? "", row.commit_sha ?? ""];
-  const compare =
-    before === "" || after === "" || before === after
-      ? undefined
-      : githubLinks(row.repository_url)?.compare(before, after);
-  return html`<p>
-    Last good build of this branch: <a href="/app/deployments/${good.id}">${truncated(deploymentName(good))}</a>,
-    ${relativeTime(good.created_at, context.clock.now())}.${compare !== undefined && html` ${externalLink(compare, "Compare the commits")}`}
-  </p>`;
-}
-
-interface Failure extends Pick<DeploymentPage, "log" | "missing"> {
-  /** Sets it right. */
-  readonly form: Html | undefined;
-  readonly lastGood: Html | undefined;
-}
-
-function failure(row: DeploymentView, { log, missing, form, lastGood }: Failure): Html | undefined {
-  if (row.error_code === null) return undefined;
-  const tone = row.status === "failed" ? "problem" : "hint";
-  const [reason] = errorsOf(row);
-  const hint = reason?.hint ?? buildErrorHint(row.error_code);
-  const message = row.error_message ?? "The deployment failed.";
-  const title = form
-    ? `${counted(missing.length, "value that the build needs is missing", "values that the build needs are missing")}.`
-    : message;
-  return html`<div class="notice ${tone}">
-    <p><strong>${title}</strong> <code class="dim">${row.error_code}</code></p>
-    ${reason && (reason.excerpt ? sourceExcerpt(reason) : logExcerpt(log, reason.logLine))}
-    ${!form && hint !== undefined && !message.includes(hint) && html`<p>${hint}</p>`}
-    ${form} ${lastGood}
-  </div>`;
-}
-
-/** What may be wrong with the site, whether or not it is ready. */
-function warnings(row: DeploymentView): Html | undefined {
-  const found = diagnosticsOf(row).filter((one) => one.level === "warning" && !namesSite(one));
-  if (found.length === 0) return undefined;
-  const items = found.map(({ message, hint }) => html`<p><bdi>${message}</bdi> ${hint}</p>`);
-  return html`<div class="notice hint" role="note" aria-label="Warnings">
-    <p><strong>The site may be incomplete</strong></p>
-    ${items}
-  </div>`;
-}
-
-/** The lines of the file that the error names, with its own line marked. */
-function sourceExcerpt({ file, line, excerpt = [], excerptStart = 1 }: BuildDiagnostic): Html {
-  const lines = excerpt.map((text, index) => ({ n: excerptStart + index, text }));
-  return html`${excerptOf(html`<code>${file}</code>`, lines, line)}
-    <p>Repair it there, then push.</p>`;
-}
-
-/** Lines of the log around the one with the reason. */
-const [BEFORE, AFTER] = [4, 1];
-
-function logExcerpt({ steps }: LogView, at: number | undefined): Html | undefined {
-  const all = steps.flatMap(({ lines }) => lines).filter(({ text }) => text.trim() !== "");
-  const index = all.findIndex(({ n }) => n === at);
-  if (index === -1) return undefined;
-  const lines = all.slice(Math.max(0, index - BEFORE), index + AFTER + 1);
-  return excerptOf(
-    html`<a href="#L${at}">Line ${at} of the log</a>`,
-    lines.map(({ n, text }) => ({ n, text: plainText(text) })),
-    at,
-  );
-}
-
-function excerptOf(
-  title: Html,
-  lines: readonly { readonly n: number; readonly text: string }[],
-  at: number | undefined,
-): Html {
-  return html`<figure class="source">
-    <figcaption>${title}</figcaption>
-    <pre>${lines.map(({ n, text }) => html`<span class="${n === at ? "at" : "near"}"><span class="n">${n}</span>${text}</span>\n`)}</pre>
-  </figure>`;
-}
-
 /** Sets the values for which a build failed, and builds again. Others are set on their own screen. */
 async function setValues(request: FormRequest): Promise<FormResult> {
   const { form } = request;
@@ -388,20 +238,18 @@ async function setValues(request: FormRequest): Promise<FormResult> {
 }
 
 async function renderPages(request: FormRequest): Promise<FormResult> {
-  requireChanges(request.actor);
+  await requireDeveloper(request.context.db, request.actor);
   return renderMore(request, (await deploymentOf(request)).site_id);
 }
 
 async function cancel(request: FormRequest): Promise<FormResult> {
   const { context, c, actor, form } = request;
-  requireChanges(actor);
   await cancelDeployment(context, actor, deploymentIdOf(request));
   return c.redirect(safeNext(form.get("next") ?? c.req.path), 303);
 }
 
 async function deleteFiles(request: FormRequest): Promise<FormResult> {
   const { context, c, actor } = request;
-  requireChanges(actor);
   await deleteDeployment(context, actor, deploymentIdOf(request));
   return c.redirect(c.req.path, 303);
 }
@@ -429,7 +277,6 @@ async function start(request: FormRequest): Promise<FormResult> {
  */
 async function deployAgain(request: FormRequest): Promise<FormResult> {
   const { context, c, actor, form } = request;
-  requireChanges(actor);
   await c.get("limits").deploy(actor);
   const row = await deploymentOf(request);
   if (!canBuildAgain(row) || !isTerminal(row.status)) {
@@ -444,9 +291,4 @@ async function deployAgain(request: FormRequest): Promise<FormResult> {
   };
   const { deployment } = await acceptPreview(context, actor, { siteId: row.site_id, key: field(form, "key"), body });
   return c.redirect(`/app/deployments/${deployment.id}`, 303);
-}
-
-/** @throws {ApiError} `forbidden_role` */
-export function requireChanges({ role }: SessionActor): void {
-  if (!canRequest(role)) throw new ApiError("forbidden_role", `Your role is ${role}, which is read only.`);
 }

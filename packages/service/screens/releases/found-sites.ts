@@ -2,10 +2,11 @@ import { type BuildDiagnostic, UpdateSite } from "@greenroom/contract";
 import { validated } from "../../domain/api-error.ts";
 import { newUuid } from "../../domain/ids.ts";
 import { canBuildAgain } from "../../domain/next-action.ts";
+import { isAdmin } from "../../domain/roles.ts";
 import { type Html, html } from "../../outside/html.ts";
 import { SITE_ELSEWHERE, SITE_FOUND } from "../../pipeline/steps/sites.ts";
 import { type DeploymentView, diagnosticsOf } from "../../store/deployments/deployments.ts";
-import { SITE_EDITORS, updateSite } from "../../store/sites/site-settings.ts";
+import { updateSite } from "../../store/sites/site-settings.ts";
 import { field, type FormRequest, type MemberRequest } from "../guard.ts";
 import { type FormResult, done, problem } from "../screen.ts";
 import { deploymentForm } from "./deployment-forms.ts";
@@ -23,7 +24,7 @@ export function foundSites(request: MemberRequest, row: DeploymentView): Html | 
   const [first] = sites;
   if (first === undefined) return false;
   const canChoose = foldersOf(row).length > 0;
-  const decides = SITE_EDITORS.includes(request.actor.role) && canBuildAgain(row);
+  const decides = isAdmin(request.actor.role) && canBuildAgain(row);
   return html`<section class="card stack" id="folders">
     <h2>Sites of this repository</h2>
     <p class="hint">

@@ -4,8 +4,8 @@ import type { ServiceContext } from "../../context.ts";
 import { type Html, html } from "../../outside/html.ts";
 import { counted } from "../../outside/words.ts";
 import { looksLikeError } from "../../pipeline/steps/read-errors.ts";
-import { type DeploymentView, requireDeployment } from "../../store/deployments/deployments.ts";
-import { duration } from "../fragments.ts";
+import { type DeploymentView, errorsOf, requireDeployment } from "../../store/deployments/deployments.ts";
+import { duration, segments, withCount } from "../fragments.ts";
 import type { MemberRequest } from "../guard.ts";
 
 /** The newest events are rendered, since a log ends with why the build failed. */
@@ -84,6 +84,59 @@ function levelOf(text: string): LogLine["level"] {
   return looksLikeError(plainText(text)) ? "error" : "info";
 }
 
+/** The log with its tools; the page's script appends new lines. */
+export function logPart(row: DeploymentView, log: LogView): Html {
+  const ended = isTerminal(row.status);
+  const path = `/app/deployments/${row.id}`;
+  const errorLine = errorsOf(row)[0]?.logLine;
+  return html`<div class="heading log-heading">
+      <h2 id="log-title">Log</h2>
+      <div class="row log-tools" id="log-tools">
+        ${errorLine !== undefined && html`<a class="button secondary small" href="#L${errorLine}">First error</a>`}
+        ${!ended && html`<button type="button" class="secondary small" id="follow" aria-controls="log" hidden>Pause</button>`}
+        ${levels(log)}
+        <input type="search" id="log-search" placeholder="Search the log" aria-label="Search the log" aria-keyshortcuts="/" hidden />
+        <output class="dim" id="log-count" for="log-search"></output>
+        <button type="button" class="secondary small" id="log-copy" title="The lines whose numbers were clicked, with Shift up to another" hidden>Copy as Markdown</button>
+        <button type="button" class="secondary small" id="log-wrap" aria-pressed="true" hidden>Wrap</button>
+        <button type="button" class="secondary small" id="log-full" hidden>Full screen</button>
+        <a class="button secondary small" href="${path}/log.txt" download>Download</a>
+      </div>
+    </div>
+    ${log.cut && html`<p class="hint">This is the end of a long log; the download has all of it.</p>`}
+    <div
+      class="log"
+      id="log"
+      tabindex="0"
+      role="log"
+      aria-labelledby="log-title"
+      ${!ended && html` data-events="${path}/events" data-lines="${path}/log" data-after="${log.lastSeq}"`}
+    >
+      ${renderSteps(log, { row, errorLine })}
+    </div>
+    ${
+      !ended &&
+      html`<noscript
+        ><p class="hint">The deployment is running: <a href="${path}">reload this page</a> to see new lines.</p></noscript
+      >`
+    }`;
+}
+
+function levels({ steps }: LogView): Html | undefined {
+  const count = (wanted: string): number =>
+    steps.flatMap(({ lines }) => lines.filter(({ level }) => level === wanted)).length;
+  const [warnings, errors] = [count("warn"), count("error")];
+  if (warnings + errors === 0) return undefined;
+  const options = [
+    ["all", "All"],
+    ...(warnings > 0 ? [["warn", withCount("Warnings", warnings)] as const] : []),
+    ...(errors > 0 ? [["error", withCount("Errors", errors)] as const] : []),
+  ] as const;
+  return html`<form aria-label="Lines to show">
+    ${segments({ name: "level", legend: "Lines to show", options, class: "levels" })}
+  </form>`;
+}
+
 interface LogContext {
   readonly row: Pick<DeploymentView, "status" | "started_at" | "created_at" | "finished_at">;
   /** Number of the line with the first error, when it is known. */
@@ -99,7 +152,7 @@ export const STEP_TITLES: Readonly<Record<LogStream, string>> = {
 };
 
 /** Renders the steps of a log, each folded away once it ended well. */
-export function renderSteps({ steps }: LogView, { row, errorLine }: LogContext): Html[] {
+function renderSteps({ steps }: LogView, { row, errorLine }: LogContext): Html[] {
   const ended = isTerminal(row.status);
   return steps.map(({ name, lines }, index) => {
     const isLast = index === steps.length - 1;

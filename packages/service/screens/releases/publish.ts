@@ -2,7 +2,8 @@ import { MAX_NOTES_CHARS } from "@greenroom/contract";
 import { instant } from "@greenroom/contract/clock";
 import { ApiError } from "../../domain/api-error.ts";
 import type { Purpose } from "../../domain/authentication.ts";
-import { canRequest, denialOf } from "../../domain/two-people.ts";
+import { canDevelop } from "../../domain/roles.ts";
+import { denialOf } from "../../domain/two-people.ts";
 import { type Html, html } from "../../outside/html.ts";
 import { comparisonOf, type ReleaseComparison } from "../../review/release-comparison.ts";
 import { readDecidingMembers, relaxationsFor } from "../../store/approvals/acts.ts";
@@ -126,7 +127,7 @@ export async function readRequestForm(
 ): Promise<RequestForm> {
   const { db } = context;
   const hint = (text: Html): RequestForm => ({ kind: "hint", text });
-  if (!canRequest(actor.role)) {
+  if (!canDevelop(actor.role)) {
     return hint(html`Your role is ${actor.role}, which cannot request releases. Ask a developer to request it.`);
   }
   if (live?.sourceDeploymentId === source.id && !(await hasWaitingGate(db, source))) {

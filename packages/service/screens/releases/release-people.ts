@@ -1,7 +1,8 @@
 import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../../context.ts";
 import { statusAt } from "../../domain/approval.ts";
-import { canDecide, type Denial, denialOf, isRequested } from "../../domain/two-people.ts";
+import { canDecide } from "../../domain/roles.ts";
+import { type Denial, denialOf, isRequested } from "../../domain/two-people.ts";
 import { type Html, html } from "../../outside/html.ts";
 import { findSentNotices, type SentNotice } from "../../store/announcements/sent-notices.ts";
 import { type ApprovalView } from "../../store/approvals/approvals.ts";

@@ -1,14 +1,12 @@
 import { type BuildErrorCode, BUILD_ERROR_CODES } from "@greenroom/contract";
 import { newUuid } from "../../domain/ids.ts";
 import { canBuildAgain } from "../../domain/next-action.ts";
+import { canDevelop, isAdmin } from "../../domain/roles.ts";
 import { githubLinks } from "../../domain/site.ts";
-import { canRequest } from "../../domain/two-people.ts";
 import { type Html, html } from "../../outside/html.ts";
 import { type DeploymentView, errorsOf } from "../../store/deployments/deployments.ts";
 import type { SiteRow } from "../../store/engine/schema.ts";
-import { SITE_EDITORS } from "../../store/sites/site-settings.ts";
 import type { MemberRequest } from "../guard.ts";
-import { canCreateSites } from "../sites/new-site.ts";
 import { deploymentForm } from "./deployment-forms.ts";
 import { foldersOf } from "./found-sites.ts";
 import { allowButton } from "./refused-hosts.ts";
@@ -61,7 +59,7 @@ const BUTTONS: Readonly<Record<Remedy, (request: MemberRequest, failed: Failed) 
       : undefined,
   hosts: (request, { row, site }) => allowButton(request, row, site),
   folder: ({ actor }, { row }) =>
-    SITE_EDITORS.includes(actor.role) && foldersOf(row).length > 0 ? link("#folders", "Choose the folder") : undefined,
+    isAdmin(actor.role) && foldersOf(row).length > 0 ? link("#folders", "Choose the folder") : undefined,
   file(_request, { row }) {
     const [{ file, line } = {}] = errorsOf(row);
     return file === undefined ? undefined : sourceLink(row, file, line);
@@ -71,9 +69,7 @@ const BUTTONS: Readonly<Record<Remedy, (request: MemberRequest, failed: Failed) 
     return sourceLink(row, file, line);
   },
   settings: ({ actor }, { site }) =>
-    SITE_EDITORS.includes(actor.role)
-      ? link(`/app/sites/${site.id}/settings#build`, "Change how it is built")
-      : undefined,
+    isAdmin(actor.role) ? link(`/app/sites/${site.id}/settings#build`, "Change how it is built") : undefined,
   storage: (_request, { site }) => link(`/app/sites/${site.id}/settings#stored`, "See what is stored"),
   line(_request, { row }) {
     const [{ logLine } = {}] = errorsOf(row);
@@ -96,7 +92,7 @@ function sourceLink(row: DeploymentView, file: string, line: number | undefined)
 }
 
 function mayFix({ actor }: MemberRequest, row: DeploymentView): boolean {
-  return canCreateSites(actor.role) && canRequest(actor.role) && canBuildAgain(row);
+  return canDevelop(actor.role) && canBuildAgain(row);
 }
 
 /** Names for which a build failed and which can be set. */

@@ -1,20 +1,20 @@
 import type { SessionActor } from "../../domain/actor.ts";
-import { canDecide, canRequest, denialOf } from "../../domain/two-people.ts";
+import { canDecide, canDevelop, isAdmin } from "../../domain/roles.ts";
+import { denialOf } from "../../domain/two-people.ts";
 import { type Html, html } from "../../outside/html.ts";
 import type { DecidingMembers } from "../../store/approvals/acts.ts";
-import { MEMBER_ADMINS } from "../people/members.ts";
 
 /**
  * Says to a member that no other could approve a release that they request, and the way out.
  * @returns Undefined when somebody could, or when they request none.
  */
 export function secondPersonNotice(actor: SessionActor, { members, ...rights }: DecidingMembers): Html | undefined {
-  if (!canRequest(actor.role)) return undefined;
+  if (!canDevelop(actor.role)) return undefined;
   const people = rights.standings.get(actor.userId)?.people ?? new Set([actor.userId]);
   const facts = { ...rights, requestActs: [{ account: actor.userId, people }] };
   if (members.some((member) => denialOf(facts, member) === undefined)) return undefined;
   const others = members.filter(({ userId, role }) => userId !== actor.userId && canDecide(role));
-  const manages = MEMBER_ADMINS.includes(actor.role);
+  const manages = isAdmin(actor.role);
   const text =
     others.length > 0
       ? html`A release needs a second person, and no one who could approve yours is confirmed yet: <bdi>${new Intl.ListFormat("en").format(others.map(({ name }) => name))}</bdi>. <a href="/app/members">See the members</a>`

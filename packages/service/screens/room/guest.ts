@@ -162,7 +162,7 @@ function guestBody(c: HttpContext, room: GuestRoom, { typed }: Answer): Html {
             (thread, index) => html`<li class="thread" id="${thread.id}">
               <p class="place"><span class="number">${index + 1}</span> <span class="dim">${placeText(anchorOf(thread))}</span> <span class="lost" data-lost="${index + 1}" hidden></span></p>
               ${commentsOf(thread, here, (row) => html`<article class="comment">${commentWords(row, nowMs)}</article>`)}
-              ${takes && html`<details class="reply"><summary>Reply</summary>${guestForm(html`<input type="hidden" name="comment" value="${thread.id}" />`, { id: `reply-${thread.id}`, name, body: "" })}</details>`}
+              ${takes && html`<details><summary>Reply</summary>${guestForm(html`<input type="hidden" name="comment" value="${thread.id}" />`, { id: `reply-${thread.id}`, name, body: "" })}</details>`}
             </li>`,
           )}
         </ol>

@@ -10,7 +10,6 @@ import {
   findDeployments,
   requireDeployment,
 } from "../../store/deployments/deployments.ts";
-import type { SiteRow } from "../../store/engine/schema.ts";
 import { findReviewedPages, readReview } from "../../store/reviews/reviews.ts";
 import { liveOfSite } from "../../store/sites/hosts.ts";
 import { requireSite } from "../../store/sites/sites.ts";
@@ -18,31 +17,8 @@ import { branchOf, commitLink, deploymentName } from "../fragments.ts";
 import { field, type FormRequest, type MemberRequest } from "../guard.ts";
 import { brand } from "../page.ts";
 import { defineScreen } from "../screen.ts";
-import {
-  clipOf,
-  type Look,
-  pickButton,
-  pictureOf,
-  readLook,
-  readShown,
-  roomColumns,
-  type Stage,
-  WIDTHS,
-} from "./stage.ts";
+import { clipOf, type Look, pickButton, pictureOf, readLook, readShown, roomColumns, WIDTHS } from "./stage.ts";
 import { composer, NEWEST, pinButton, readComment, type RoomForms, threadItem } from "./thread.ts";
-
-interface Room extends Stage {
-  readonly row: DeploymentView;
-  readonly site: SiteRow;
-  /** There is a live version to compare with. */
-  readonly hasBefore: boolean;
-  /** Of this page. */
-  readonly threads: readonly ThreadView[];
-  readonly pages: Awaited<ReturnType<typeof countPages>>;
-  readonly review: Awaited<ReturnType<typeof readReview>>;
-  /** What reviews showed of the earlier previews that threads were written about. */
-  readonly earlier: Awaited<ReturnType<typeof findReviewedPages>>;
-}
 
 /** Newest threads of a page that are shown; also pages that are listed. */
 const MAX_THREADS = 200;
@@ -54,34 +30,9 @@ const MAX_EARLIER = 10;
  * Where people point at a page of a preview. Three frames, each trusted less: this one has the identity and writes all
  * there is to write; in it the one of `ROOM_PATH`, which tells where somebody pointed; in that the untouched page.
  */
-export const roomScreen = defineScreen<Room>({
-  async load(request) {
-    const { context, c, actor } = request;
-    const row = await requireDeployment(context.db, actor.workspaceId, c.req.param("deploymentId") ?? "");
-    if (row.environment !== "preview") throw deploymentNotFound();
-    const site = await requireSite(context.db, actor.workspaceId, row.site_id);
-    const look = await readLook(context, c, row);
-    const live = await liveOf(request, row);
-    const by = { session_id: request.session.row.id };
-    const shown = await readShown(context, { site, path: look.path, by, row: look.side === "before" ? live : row });
-    if (shown) c.set("frames", shown.origin);
-    const filter = { deployment: row, path: look.path, whole: c.req.query("thread") };
-    const threads = await listThreads(context.db, site.id, { ...filter, limit: MAX_THREADS, newest: NEWEST });
-    const before = new Set(threads.map((thread) => thread.deployment_id).filter((id) => id !== row.id));
-    return {
-      row,
-      site,
-      look,
-      shown,
-      hasBefore: live !== undefined,
-      threads,
-      earlier: await findReviewedPages(context.db, [...before].slice(0, MAX_EARLIER)),
-      pages: await countPages(context.db, row, MAX_THREADS),
-      review: await readReview(context.db, actor.workspaceId, { deploymentId: row.id, whyNone: undefined }),
-      pictures: picturesOf(row.id),
-    };
-  },
-  view: (request, room) => ({
+export const roomScreen = defineScreen({
+  load: readRoom,
+  view: (request, room: Room) => ({
     title: `Review · ${room.site.name}`,
     section: "/app/sites",
     tool: "release room",
@@ -102,6 +53,38 @@ export const roomScreen = defineScreen<Room>({
     unblock: change(() => ({ blocks: false })),
   },
 });
+
+type Room = Awaited<ReturnType<typeof readRoom>>;
+
+async function readRoom(request: MemberRequest) {
+  const { context, c, actor } = request;
+  const row = await requireDeployment(context.db, actor.workspaceId, c.req.param("deploymentId") ?? "");
+  if (row.environment !== "preview") throw deploymentNotFound();
+  const site = await requireSite(context.db, actor.workspaceId, row.site_id);
+  const look = await readLook(context, c, row);
+  const live = await liveOf(request, row);
+  const by = { session_id: request.session.row.id };
+  const shown = await readShown(context, { site, path: look.path, by, row: look.side === "before" ? live : row });
+  if (shown) c.set("frames", shown.origin);
+  const filter = { deployment: row, path: look.path, whole: c.req.query("thread") };
+  const threads = await listThreads(context.db, site.id, { ...filter, limit: MAX_THREADS, newest: NEWEST });
+  const before = new Set(threads.map((thread) => thread.deployment_id).filter((id) => id !== row.id));
+  return {
+    row,
+    site,
+    look,
+    shown,
+    /** There is a live version to compare with. */
+    hasBefore: live !== undefined,
+    /** Of this page. */
+    threads,
+    /** What reviews showed of the earlier previews that threads were written about. */
+    earlier: await findReviewedPages(context.db, [...before].slice(0, MAX_EARLIER)),
+    pages: await countPages(context.db, row, MAX_THREADS),
+    review: await readReview(context.db, actor.workspaceId, { deploymentId: row.id, whyNone: undefined }),
+    pictures: picturesOf(row.id),
+  };
+}
 
 function picturesOf(deploymentId: string): string {
   return `/app/deployments/${deploymentId}/review/pictures/`;

@@ -2,13 +2,12 @@ import { type Anchor, CreateComment, MAX_COMMENT_CHARS } from "@greenroom/contra
 import { validated } from "../../domain/api-error.ts";
 import { authorOf, authorText } from "../../domain/commenter.ts";
 import { parseJson } from "../../domain/json-text.ts";
+import { canDevelop, isAdmin } from "../../domain/roles.ts";
 import { pageInRoom } from "../../domain/room.ts";
-import { canRequest } from "../../domain/two-people.ts";
 import { type Html, html } from "../../outside/html.ts";
 import { renderMarkdown } from "../../outside/markdown.ts";
 import { type ThreadView, toThread } from "../../store/comments/threads.ts";
 import type { CommentRow } from "../../store/engine/schema.ts";
-import { SITE_EDITORS } from "../../store/sites/site-settings.ts";
 import { choice, commit, inputField, postForm, relativeTime, textareaField } from "../fragments.ts";
 import { field, type MemberRequest } from "../guard.ts";
 
@@ -51,7 +50,7 @@ export function threadItem(
     <p class="place">
       ${number !== undefined && pinButton(number)}
       <span class="dim">${placeText(anchor)}</span> <span class="lost" data-lost="${number}" hidden></span>
-      ${blocks && html`<span class="badge failed">${status === "open" ? "blocks the release" : "blocked the release"}</span>`}
+      ${blocks && html`<span class="badge bad">${status === "open" ? "blocks the release" : "blocked the release"}</span>`}
     </p>
     ${clip}
     ${commentsOf(view, room.here, (comment) => commentText(room, comment))}
@@ -92,7 +91,7 @@ export function commentWords(row: CommentRow, nowMs: number): Html {
 function commentText(room: RoomForms, row: CommentRow): Html {
   const { context, actor } = room.request;
   const isOwn = row.author_kind === "person" && row.author_id === actor.userId;
-  const mayDelete = isOwn || SITE_EDITORS.includes(actor.role);
+  const mayDelete = isOwn || isAdmin(actor.role);
   const there = row.deleted_at === null;
   return html`<article class="comment">
     ${commentWords(row, context.clock.now())}
@@ -126,10 +125,10 @@ function changeForm({ request, here }: RoomForms, commentId: string, content: Ht
 
 function threadForms(room: RoomForms, view: ThreadView): Html {
   const isOpen = view.status === "open";
-  const mayBlock = canRequest(room.request.actor.role);
+  const mayBlock = canDevelop(room.request.actor.role);
   const button = (value: string, label: string) =>
     html`<button class="secondary small" name="do" value="${value}">${label}</button>`;
-  return html`<details class="reply"${view.proposed_at !== null && html` open`}><summary>Reply${isOpen && " or resolve"}</summary>
+  return html`<details${view.proposed_at !== null && html` open`}><summary>Reply${isOpen && " or resolve"}</summary>
     ${changeForm(
       room,
       view.id,
@@ -165,7 +164,7 @@ export function composer({ request, here }: RoomForms, path: string, typed: URLS
     <p class="place" id="chosen-place">On the whole page.</p>
     <input type="hidden" name="path" value="${path}" /><input type="hidden" name="anchor" value="[]" /><input type="hidden" name="width" value="" />
     ${textareaField("Comment", { id: "new-body", name: "body", value: typed?.get("body") ?? "", required: true, maxlength: MAX_COMMENT_CHARS, rows: 3 }, "Markdown. @ and a name or address notifies that member.")}
-    ${canRequest(request.actor.role) && choice({ type: "checkbox", name: "blocks", value: "1", checked: typed?.get("blocks") === "1" }, "Blocks the release")}
+    ${canDevelop(request.actor.role) && choice({ type: "checkbox", name: "blocks", value: "1", checked: typed?.get("blocks") === "1" }, "Blocks the release")}
     <div class="row"><button name="do" value="start">Comment</button></div>`;
   return postForm(request, { action: here, class: "stack", id: "new" }, fields);
 }

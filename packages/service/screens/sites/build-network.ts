@@ -1,9 +1,9 @@
 import { ApiError } from "../../domain/api-error.ts";
 import { BUILD_STEP_HOSTS } from "../../domain/build-hosts.ts";
+import { ADMINS, isAdmin } from "../../domain/roles.ts";
 import { type Html, html } from "../../outside/html.ts";
 import type { SiteRow } from "../../store/engine/schema.ts";
 import { changedNetwork, type NetworkChange, networkOf, storeNetwork } from "../../store/sites/site-network.ts";
-import { SITE_EDITORS } from "../../store/sites/site-settings.ts";
 import { postForm } from "../fragments.ts";
 import { field, type MemberRequest, requireRole } from "../guard.ts";
 import { type Action, auditAs, done, type FormOfSite, type FormResult, inSite, type SiteForm } from "../screen.ts";
@@ -72,7 +72,7 @@ async function narrow(request: SiteForm, change: NetworkChange): Promise<FormRes
 
 /** Whether the member decides what the builds of sites may reach. */
 export function decidesHosts({ context, actor }: MemberRequest): boolean {
-  return context.settings.siteHostsBy !== "operator" && SITE_EDITORS.includes(actor.role);
+  return context.settings.siteHostsBy !== "operator" && isAdmin(actor.role);
 }
 
 /**
@@ -90,7 +90,7 @@ export async function changeNetwork(
     throw new ApiError("forbidden_role", "Hosts for builds are set by the operator of this service alone.");
   }
   return inSite(request, async (tx, site, actor) => {
-    requireRole(actor, SITE_EDITORS);
+    requireRole(actor, ADMINS);
     const network = changedNetwork(site, change);
     if (network === undefined) return false;
     await storeNetwork(tx, site, network);

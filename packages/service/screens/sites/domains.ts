@@ -1,12 +1,12 @@
 import type { DomainRecord, SiteDomain } from "@greenroom/contract";
 import type { ApiError } from "../../domain/api-error.ts";
+import { isAdmin } from "../../domain/roles.ts";
 import { siteOf } from "../../domain/site-domains.ts";
 import { addDomain, changePrimary, checkDomain, readSiteDomains, removeDomain } from "../../http/routes/domains.ts";
 import { type Html, html } from "../../outside/html.ts";
 import { hostedUrl } from "../../settings.ts";
-import { DOMAIN_ROLES } from "../../store/sites/site-domains.ts";
 import { badge, confirmButton, emptyState, externalLink, inputField, postForm, relativeTime } from "../fragments.ts";
-import { field, type MemberRequest, requireRole } from "../guard.ts";
+import { field, type MemberRequest } from "../guard.ts";
 import { done, type FormResult, type SiteForm, defineSiteScreen } from "../screen.ts";
 
 /** The domains of a site and what to set in their DNS; owners and admins change them. */
@@ -15,7 +15,7 @@ export const domainsScreen = defineSiteScreen({
   title: "Domains",
   load: async ({ context }, site) => ({ domains: await readSiteDomains(context, site) }),
   body(request, { site, domains }) {
-    const mayChange = DOMAIN_ROLES.includes(request.actor.role);
+    const mayChange = isAdmin(request.actor.role);
     const own = externalLink(hostedUrl(request.context.addresses, site.production_label, "production"));
     return html`<p class="lead">Production is always served at ${own}. Here you add domains of your own.</p>
       ${mayChange ? addForm(request) : html`<p class="dim">Owners and admins change the domains.</p>`}
@@ -57,7 +57,7 @@ function domainCard(request: MemberRequest, domain: SiteDomain, mayChange: boole
     <button class="${settled ? "secondary " : ""}small" name="do" value="check">Check now<span class="hidden"> ${name}</span></button>
     ${canBePrimary && html`<button class="secondary small" name="do" value="primary">Make primary<span class="hidden"> ${name}</span></button>`}
     ${confirmButton({ verb: "Remove", target: name, consequence, action: "remove" })}`;
-  return html`<section class="card stack domain" id="domain-${id}" aria-labelledby="name-${id}">
+  return html`<section class="card stack" id="domain-${id}" aria-labelledby="name-${id}">
     <div class="heading">
       <h2 id="name-${id}">${status === "pending" ? html`<bdi>${name}</bdi>` : externalLink(domain.url, name)}</h2>
       <p class="row">${primary && badge("primary")} ${badge(status)}</p>
@@ -165,14 +165,12 @@ async function change<Params>(
   ) => Promise<SiteDomain>,
   params: Params,
 ): Promise<FormResult> {
-  requireRole(actor, DOMAIN_ROLES);
   const { id } = await handler(context, actor, { ...params, siteId: site.id });
   return done(`#domain-${id}`);
 }
 
 async function remove(request: SiteForm): Promise<void> {
   const { context, actor, site } = request;
-  requireRole(actor, DOMAIN_ROLES);
   await removeDomain(context, actor, { siteId: site.id, ...named(request) });
 }
 

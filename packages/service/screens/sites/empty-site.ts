@@ -1,11 +1,11 @@
 import { templates } from "@greenroom/contract/workflows";
+import { isAdmin } from "../../domain/roles.ts";
 import { repositoryOnGithub } from "../../domain/site.ts";
 import { type Html, html } from "../../outside/html.ts";
 import type { Database } from "../../store/engine/database.ts";
 import type { SiteRow } from "../../store/engine/schema.ts";
-import { listTrustRules, TRUSTING_ROLES } from "../../store/people/trust-rules.ts";
+import { listTrustRules } from "../../store/people/trust-rules.ts";
 import { findWorkspace } from "../../store/people/workspaces.ts";
-import { SITE_EDITORS } from "../../store/sites/site-settings.ts";
 import { externalLink, postForm } from "../fragments.ts";
 import type { MemberRequest } from "../guard.ts";
 
@@ -61,7 +61,7 @@ function step(isDone: boolean, title: string, content: Html): Html {
 
 function repositoryStep({ actor }: MemberRequest, site: SiteRow): Html {
   if (site.repository_url !== null) return html`<p>${externalLink(site.repository_url)}</p>`;
-  return SITE_EDITORS.includes(actor.role)
+  return isAdmin(actor.role)
     ? html`<p><a href="/app/sites/${site.id}/settings#repository">Name it in the settings</a></p>`
     : html`<p>An owner or admin names it in the settings.</p>`;
 }
@@ -69,7 +69,7 @@ function repositoryStep({ actor }: MemberRequest, site: SiteRow): Html {
 function trustStep(request: MemberRequest, site: SiteRow, isTrusted: boolean): Html {
   const path = `/app/sites/${site.id}/trust`;
   if (isTrusted) return html`<p>Its runs sign in by themselves. <a href="${path}">Who is trusted</a></p>`;
-  if (!TRUSTING_ROLES.includes(request.actor.role)) return html`<p>An owner or admin trusts the repository.</p>`;
+  if (!isAdmin(request.actor.role)) return html`<p>An owner or admin trusts the repository.</p>`;
   const why = html`<p>Then its runs sign in by themselves, and no secret is stored.</p>`;
   const repository = repositoryOnGithub(site.repository_url);
   if (repository === undefined) return html`${why} <p><a href="${path}">Trust a repository</a></p>`;

@@ -1,5 +1,5 @@
 import type { ServiceContext } from "../../context.ts";
-import { canRequest } from "../../domain/two-people.ts";
+import { canDevelop } from "../../domain/roles.ts";
 import { type Html, html } from "../../outside/html.ts";
 import { counted } from "../../outside/words.ts";
 import { productionUrl } from "../../settings.ts";
@@ -70,7 +70,7 @@ export function liveCard(
         ${commit(live.commitSha)} from <bdi>${branchName(live.branch)}</bdi> ·
         ${approver !== undefined && html`approved by <bdi>${approver}</bdi>, `}${relativeTime(live.since, context.clock.now())}
       </p>
-      ${former.length > 0 && canRequest(request.actor.role) && rollBack(request, site, former, thumbnails)}
+      ${former.length > 0 && canDevelop(request.actor.role) && rollBack(request, site, former, thumbnails)}
     </div>
   </section>`;
 }

@@ -1,23 +1,18 @@
-import { CreateSite, type Role } from "@greenroom/contract";
+import { CreateSite } from "@greenroom/contract";
 import { ApiError, validated } from "../../domain/api-error.ts";
-import { grantableScopes } from "../../domain/authentication.ts";
 import { newUuid } from "../../domain/ids.ts";
 import { namesOfRepository } from "../../domain/site.ts";
 import { readSshUrl } from "../../domain/ssh.ts";
 import { type Html, html } from "../../outside/html.ts";
 import type { RepositorySites } from "../../pipeline/steps/sites.ts";
 import { acceptPreview } from "../../store/deployments/accept.ts";
+import { requireDeveloper } from "../../store/people/users.ts";
 import { createSite, listProjects } from "../../store/sites/sites.ts";
 import { choice, inputField, postForm, selectField } from "../fragments.ts";
 import { field, type FormRequest, type MemberRequest } from "../guard.ts";
 import { page } from "../page.ts";
 import { defineScreen, type FormResult, type View } from "../screen.ts";
 import { skipChoice, skipsCheck } from "./site-settings.ts";
-
-/** Whether a member may create sites: who can make a token that may. */
-export function canCreateSites(role: Role): boolean {
-  return grantableScopes(role).includes("sites:write");
-}
 
 interface NewSite {
   readonly projects: Awaited<ReturnType<typeof listProjects>>;
@@ -32,7 +27,7 @@ export const newSiteScreen = defineScreen({
 });
 
 async function load({ context, actor }: MemberRequest): Promise<NewSite> {
-  requireCreator(actor.role);
+  await requireDeveloper(context.db, actor);
   return { projects: await listProjects(context.db, actor.workspaceId) };
 }
 
@@ -92,7 +87,7 @@ async function look(request: FormRequest): Promise<Response> {
 
 /** Creates a site and starts its first preview, whose log is shown. */
 async function createAndBuild({ context, c, actor, form }: FormRequest): Promise<FormResult> {
-  requireCreator(actor.role);
+  await requireDeveloper(context.db, actor);
   const [first] = await listProjects(context.db, actor.workspaceId);
   const repositoryUrl = field(form, "repositoryUrl");
   const derived = namesOfRepository(repositoryUrl);
@@ -117,9 +112,4 @@ async function createAndBuild({ context, c, actor, form }: FormRequest): Promise
     if (error instanceof ApiError) return c.redirect(`/app/sites/${siteId}`, 303);
     throw error;
   }
-}
-
-/** @throws {ApiError} `forbidden_role` */
-function requireCreator(role: Role): void {
-  if (!canCreateSites(role)) throw new ApiError("forbidden_role", `Your role is ${role}, which cannot create sites.`);
 }

@@ -73,7 +73,7 @@ export const ASK_PATH = `${VISITOR_PATH}/ask`;
 
 /** For somebody who cannot open a host: asks those who can let them, whether or not there is such a host. */
 export function askForm({ host, challenge, path }: Visitor): Html {
-  return html`<details class="card ask">
+  return html`<details class="card">
     <summary>Ask for access</summary>
     <form method="post" action="${ASK_PATH}" class="stack">
       ${hiddenFields({ host, challenge, path: Buffer.from(path, "latin1").toString("base64url") })}

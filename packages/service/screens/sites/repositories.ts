@@ -1,5 +1,6 @@
 import { CreateRepositoryCredential } from "@greenroom/contract";
 import { validated } from "../../domain/api-error.ts";
+import { ADMINS } from "../../domain/roles.ts";
 import { type Html, html } from "../../outside/html.ts";
 import { inWorkspace } from "../../store/engine/transaction.ts";
 import {
@@ -19,7 +20,6 @@ import {
   truncated,
 } from "../fragments.ts";
 import { field, type FormRequest, type MemberRequest, requireRole, typedInto } from "../guard.ts";
-import { AUDITORS } from "../page.ts";
 import { defineScreen } from "../screen.ts";
 
 const ADDED = "Saved. Sites of this workspace read the repositories below the URL with it.";
@@ -29,7 +29,7 @@ type Credential = Awaited<ReturnType<typeof listRepositoryCredentials>>[number];
 /** What the workspace reads private repositories with, for owners and admins. */
 export const repositoriesScreen = defineScreen({
   load({ context, actor }) {
-    requireRole(actor, AUDITORS);
+    requireRole(actor, ADMINS);
     return listRepositoryCredentials(context.db, actor.workspaceId);
   },
   view: (request, credentials: readonly Credential[]) => ({
@@ -98,7 +98,6 @@ function appForm(request: MemberRequest): Html {
 }
 
 async function add({ context, actor, form }: FormRequest, names: readonly string[]): Promise<void> {
-  requireRole(actor, AUDITORS);
   const { db, settings } = context;
   const fields = names.filter((name) => name !== "apiUrl" || field(form, name) !== "");
   const credential = validated(CreateRepositoryCredential, {
@@ -109,7 +108,6 @@ async function add({ context, actor, form }: FormRequest, names: readonly string
 }
 
 async function remove({ context: { db }, actor, form }: FormRequest): Promise<void> {
-  requireRole(actor, AUDITORS);
   const credentialId = field(form, "id");
   await inWorkspace(db, actor.workspaceId, (tx) => removeRepositoryCredential(tx, actor, credentialId));
 }

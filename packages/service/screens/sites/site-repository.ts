@@ -1,12 +1,12 @@
 import { CreateDeployKey } from "@greenroom/contract";
 import { validated } from "../../domain/api-error.ts";
+import { isAdmin } from "../../domain/roles.ts";
 import { KNOWN_HOSTS, readSshUrl } from "../../domain/ssh.ts";
 import { type Html, html } from "../../outside/html.ts";
 import type { SiteRow } from "../../store/engine/schema.ts";
 import { type DeployKeyView, findDeployKey, makeDeployKey, removeDeployKey } from "../../store/sites/deploy-keys.ts";
 import { confirmButton, externalLink, postForm, relativeTime, textareaField, truncated } from "../fragments.ts";
 import { field, type MemberRequest } from "../guard.ts";
-import { AUDITORS } from "../page.ts";
 import { inSite, type SiteForm, defineSiteScreen } from "../screen.ts";
 
 /** How a site's repository is read; owners and admins make its deploy key. */
@@ -34,7 +34,7 @@ export const siteRepositoryScreen = defineSiteScreen({
 });
 
 function overHttps({ actor }: MemberRequest, site: SiteRow): Html {
-  const mayAdd = AUDITORS.includes(actor.role);
+  const mayAdd = isAdmin(actor.role);
   return html`<p>
       A private one is read with a token or a GitHub App of the workspace:
       ${mayAdd ? html`add it under <a href="/app/repositories">Repositories</a>.` : "owners and admins add it."}
@@ -46,7 +46,7 @@ function overHttps({ actor }: MemberRequest, site: SiteRow): Html {
 }
 
 function deployKey(request: MemberRequest, site: SiteRow, key: DeployKeyView | undefined): Html {
-  const mayMake = AUDITORS.includes(request.actor.role);
+  const mayMake = isAdmin(request.actor.role);
   const isUsed = key?.repository_url === site.repository_url;
   return html`<h2>Deploy key</h2>
     ${key ? keyCard(request, key, { isUsed, mayMake }) : html`<p>The site has no deploy key yet, so its repository cannot be read.</p>`}

@@ -3,13 +3,13 @@ import { instant } from "@greenroom/contract/clock";
 import { DEFAULT_DAILY_BUILDS } from "@greenroom/contract/limits";
 import type { ServiceContext } from "../../context.ts";
 import { validated } from "../../domain/api-error.ts";
+import { isAdmin } from "../../domain/roles.ts";
 import { type Html, html } from "../../outside/html.ts";
 import { hostedUrl } from "../../settings.ts";
 import type { SiteRow } from "../../store/engine/schema.ts";
 import {
   FORMER_SLUG_DAYS,
   listFormerSlugs,
-  SITE_EDITORS,
   type SiteSettings,
   settingsOf,
   updateSite,
@@ -227,7 +227,7 @@ export const settingsScreen = defineSiteScreen({
   body: (
     request,
     { site, former, storage },
-  ) => html`${!SITE_EDITORS.includes(request.actor.role) && html`<p class="dim">Owners and admins change these settings.</p>`}
+  ) => html`${!isAdmin(request.actor.role) && html`<p class="dim">Owners and admins change these settings.</p>`}
     ${settingsForm(request, site)} ${buildNetwork(request, site)}
     ${former.length > 0 && formerHosts(request.context, former)} ${storageSection(request.context, site, storage)}`,
   actions: { ...NETWORK_ACTIONS, save: { run: save, done: "The settings are saved." } },
@@ -247,7 +247,7 @@ function formerHosts({ addresses }: ServiceContext, former: Awaited<ReturnType<t
 
 /** One form, so that one button saves all that was changed. */
 function settingsForm(request: MemberRequest, site: SiteRow): Html {
-  const mayEdit = SITE_EDITORS.includes(request.actor.role);
+  const mayEdit = isAdmin(request.actor.role);
   const sections = SECTIONS.map((section) => settingsCard(request, site, section));
   const bar = html`<div class="save-bar">
     <button name="do" value="save">Save changes</button>
@@ -258,7 +258,7 @@ function settingsForm(request: MemberRequest, site: SiteRow): Html {
 
 function settingsCard(request: MemberRequest, site: SiteRow, { id, title, lead, settings }: Section): Html {
   const saved = settingsOf(site);
-  const mayEdit = SITE_EDITORS.includes(request.actor.role);
+  const mayEdit = isAdmin(request.actor.role);
   const typed = typedInto(request, "save");
   const committed = site.manifest === null ? {} : Manifest.parse(JSON.parse(site.manifest));
   const settingField = ({ name, label, hint, attributes, choices, hasLines }: TextSetting): Html => {

@@ -1,11 +1,11 @@
 import { instant } from "@greenroom/contract/clock";
 import { newUuid } from "../../domain/ids.ts";
 import { DAY_MS } from "../../domain/instants.ts";
-import { canRequest } from "../../domain/two-people.ts";
+import { canDevelop } from "../../domain/roles.ts";
 import { type Html, html } from "../../outside/html.ts";
 import { hostedUrl } from "../../settings.ts";
 import { readDecidingMembers } from "../../store/approvals/acts.ts";
-import { type ApprovalView, listApprovals } from "../../store/approvals/approvals.ts";
+import { listApprovals } from "../../store/approvals/approvals.ts";
 import { acceptPreview } from "../../store/deployments/accept.ts";
 import {
   type BranchFilter,
@@ -16,7 +16,7 @@ import {
   listBranches,
 } from "../../store/deployments/branch-list.ts";
 import { requireDeployment } from "../../store/deployments/deployments.ts";
-import { type Insights, readInsights } from "../../store/deployments/insights.ts";
+import { readInsights } from "../../store/deployments/insights.ts";
 import type { SiteRow } from "../../store/engine/schema.ts";
 import { findChangedPages, findThumbnails } from "../../store/reviews/reviews.ts";
 import { listAccessRequests } from "../../store/sites/access-requests.ts";
@@ -33,13 +33,12 @@ import {
   siteHeader,
 } from "../fragments.ts";
 import { field, type FormRequest, type MemberRequest } from "../guard.ts";
-import { requireChanges } from "../releases/deployment.ts";
 import { secondPersonNotice } from "../releases/second-person.ts";
 import { defineScreen, type FormResult, siteOf } from "../screen.ts";
-import { deploymentRow, pullRequestOf, type RowFacts } from "./deployment-rows.ts";
-import { firstSteps, type FirstSteps, readFirstSteps } from "./empty-site.ts";
+import { deploymentRow, pullRequestOf } from "./deployment-rows.ts";
+import { firstSteps, readFirstSteps } from "./empty-site.ts";
 import { INSIGHT_DAYS, insightsPart } from "./insights.ts";
-import { liveCard, type LiveFacts, picturesOf, readLive, waitingCard } from "./live-card.ts";
+import { liveCard, picturesOf, readLive, waitingCard } from "./live-card.ts";
 
 const SHOWN = 50;
 
@@ -53,29 +52,9 @@ export const siteOverview = defineScreen({
   actions: deploy,
 });
 
-interface Overview {
-  readonly site: SiteRow;
-  readonly live: LiveFacts;
-  readonly requests: readonly ApprovalView[];
-  /** Visitors who ask to see it. */
-  readonly asking: number;
-  /** What to do when no member could approve a release. */
-  readonly notice: Html | undefined;
-  /** Names of branches, for the form that deploys one. */
-  readonly names: readonly string[];
-  readonly filter: BranchFilter;
-  readonly list: Awaited<ReturnType<typeof listBranches>>;
-  /** Labels of the URLs of branches. */
-  readonly labels: ReadonlyMap<string, string>;
-  readonly isFirstPage: boolean;
-  /** What is left to do, while there is no preview. */
-  readonly steps: FirstSteps | undefined;
-  readonly facts: RowFacts;
-  readonly insights: Insights;
-  readonly at: string;
-}
+type Overview = Awaited<ReturnType<typeof readOverview>>;
 
-async function readOverview(request: MemberRequest): Promise<Overview> {
+async function readOverview(request: MemberRequest) {
   const { context, c, actor } = request;
   const { db, clock } = context;
   const site = await siteOf(request);
@@ -93,17 +72,22 @@ async function readOverview(request: MemberRequest): Promise<Overview> {
     site,
     live,
     requests,
-    asking: canRequest(actor.role) ? (await listAccessRequests(db, site.id)).length : 0,
+    /** Visitors who ask to see it. */
+    asking: canDevelop(actor.role) ? (await listAccessRequests(db, site.id)).length : 0,
+    /** What to do when no member could approve a release. */
     notice: secondPersonNotice(actor, await readDecidingMembers(db, actor.workspaceId)),
+    /** Names of branches, for the form that deploys one. */
     names: await branchesOfSite(db, site.id),
     filter,
     list,
+    /** Labels of the URLs of branches. */
     labels: await branchLabels(
       db,
       site.id,
       list.branches.flatMap(({ newest }) => newest.branch ?? []),
     ),
     isFirstPage: last === undefined,
+    /** What is left to do, while there is no preview. */
     steps: list.counts.all === 0 && filter.search === undefined ? await readFirstSteps(db, site) : undefined,
     facts: {
       thumbnails: await findThumbnails(db, actor.workspaceId, pictured),
@@ -171,7 +155,7 @@ function branchRow(request: MemberRequest, { newest, older, more }: BranchPrevie
 
 /** For members who may. The key makes a form that is sent twice one deployment. */
 function deployForm(request: MemberRequest, site: SiteRow, branches: readonly string[]): Html | undefined {
-  if (!canRequest(request.actor.role) || site.repository_url === null) return undefined;
+  if (!canDevelop(request.actor.role) || site.repository_url === null) return undefined;
   const fields = html`<input type="hidden" name="key" value="screen-${newUuid()}" />
     <label class="hidden" for="deploy-from">Deploy from</label
     ><input id="deploy-from" name="branch" list="branches" maxlength="255" autocomplete="off" spellcheck="false" placeholder="default branch" value="${request.typed?.get("branch")}" />
@@ -184,7 +168,6 @@ function deployForm(request: MemberRequest, site: SiteRow, branches: readonly st
 
 /** Builds the newest commit of a branch, by the rules and limits of any deployment. */
 async function deploy({ context, c, actor, form }: FormRequest): Promise<FormResult> {
-  requireChanges(actor);
   const branch = field(form, "branch");
   await c.get("limits").deploy(actor);
   const { deployment } = await acceptPreview(context, actor, {

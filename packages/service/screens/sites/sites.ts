@@ -1,5 +1,6 @@
 import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../../context.ts";
+import { canDevelop, isAdmin } from "../../domain/roles.ts";
 import { type Html, html } from "../../outside/html.ts";
 import { counted } from "../../outside/words.ts";
 import { productionUrl } from "../../settings.ts";
@@ -22,10 +23,8 @@ import {
   truncated,
 } from "../fragments.ts";
 import type { MemberRequest } from "../guard.ts";
-import { AUDITORS } from "../page.ts";
 import { defineScreen } from "../screen.ts";
 import { thumbnail } from "./deployment-rows.ts";
-import { canCreateSites } from "./new-site.ts";
 
 /** A few sites are seen at a glance. */
 const SEARCHED_FROM = 7;
@@ -43,8 +42,8 @@ export const sitesScreen = defineScreen({
       body: html`<div class="heading">
           <h1>Sites</h1>
           <div class="row">
-            ${AUDITORS.includes(role) && html`<a class="button quiet" href="/app/repositories">Repositories</a>`}
-            ${canCreateSites(role) && html`<a class="button" href="/app/sites/new">New site</a>`}
+            ${isAdmin(role) && html`<a class="button quiet" href="/app/repositories">Repositories</a>`}
+            ${canDevelop(role) && html`<a class="button" href="/app/sites/new">New site</a>`}
           </div>
         </div>
         ${isSearched && searchForm({ action: "/app/sites", label: "Search sites", placeholder: "Name, slug or repository", button: "Search", search })}

@@ -1,9 +1,10 @@
 import { CreateTrustRule, type TrustRule } from "@greenroom/contract";
 import { validated } from "../../domain/api-error.ts";
+import { isAdmin } from "../../domain/roles.ts";
 import { createTrustRule } from "../../http/routes/trust-rules.ts";
 import { trustedIssuers } from "../../identity/issuers.ts";
 import { type Html, html } from "../../outside/html.ts";
-import { listTrustRules, removeTrustRule, TRUSTING_ROLES } from "../../store/people/trust-rules.ts";
+import { listTrustRules, removeTrustRule } from "../../store/people/trust-rules.ts";
 import { findWorkspace } from "../../store/people/workspaces.ts";
 import {
   confirmButton,
@@ -29,7 +30,7 @@ export const trustScreen = defineSiteScreen({
     slug: site.slug,
   }),
   body(request, { rules, workspace, slug }) {
-    const mayChange = TRUSTING_ROLES.includes(request.actor.role);
+    const mayChange = isAdmin(request.actor.role);
     const empty = emptyState(
       "No run is trusted",
       html`Runs of a trusted repository deploy without a stored token: give their job

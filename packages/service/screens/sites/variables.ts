@@ -1,7 +1,8 @@
 import { SetVariable } from "@greenroom/contract";
-import type { SessionActor } from "../../domain/actor.ts";
-import { ApiError, validated } from "../../domain/api-error.ts";
+import { validated } from "../../domain/api-error.ts";
+import { canDevelop } from "../../domain/roles.ts";
 import { type Html, html } from "../../outside/html.ts";
+import { requireDeveloper } from "../../store/people/users.ts";
 import {
   isActive,
   listVariables,
@@ -24,7 +25,6 @@ import {
 } from "../fragments.ts";
 import { field, type MemberRequest } from "../guard.ts";
 import { type FormOfSite, inSite, type SiteForm, defineSiteScreen } from "../screen.ts";
-import { canCreateSites } from "./new-site.ts";
 
 const ENVIRONMENTS: readonly (readonly [value: string, label: string, meaning: string])[] = [
   ["all", "All builds", "all builds"],
@@ -39,7 +39,7 @@ export const variablesScreen = defineSiteScreen({
   title: "Values",
   load: async ({ context }, site) => ({ variables: await listVariables(context.db, site.id) }),
   body(request, { variables }) {
-    const mayChange = canCreateSites(request.actor.role);
+    const mayChange = canDevelop(request.actor.role);
     const changed = variables.find(({ id }) => id === request.c.req.query("change"));
     const empty = emptyState(
       "No values yet",
@@ -150,7 +150,7 @@ async function set(request: SiteForm): Promise<void> {
 async function remove(request: SiteForm): Promise<void> {
   const variableId = field(request.form, "id");
   await inSite(request, async (tx, site, actor) => {
-    requireEditor(actor);
+    await requireDeveloper(tx, actor);
     await removeVariable(tx, actor, site, variableId);
   });
 }
@@ -158,13 +158,9 @@ async function remove(request: SiteForm): Promise<void> {
 /** @throws {ApiError} `forbidden_role`, `site_not_found`, `validation_failed` */
 export async function setVariables(request: FormOfSite, variables: readonly SetVariable[]): Promise<void> {
   await inSite(request, async (tx, site, actor) => {
-    requireEditor(actor);
+    await requireDeveloper(tx, actor);
     for (const variable of variables) await setVariable(tx, actor, site, variable, request.context.settings);
   });
-}
-
-function requireEditor({ role }: SessionActor): void {
-  if (!canCreateSites(role)) throw new ApiError("forbidden_role", `Your role is ${role}, which cannot change values.`);
 }
 
 /** Forms end their lines with two characters, and people end what they paste with one. */

@@ -7,7 +7,7 @@ import { type Intent, PENDING_LIFETIME_MS, PREPARED_LIFETIME_MS, statusAt, super
 import { comparisonId } from "../../domain/comparison.ts";
 import { newApprovalId } from "../../domain/ids.ts";
 import { later } from "../../domain/instants.ts";
-import { canRequest } from "../../domain/two-people.ts";
+import { canDevelop } from "../../domain/roles.ts";
 import { announce } from "../announcements/announce.ts";
 import { appendAudit, auditedActor, type NewAuditEntry, SYSTEM } from "../audit/audit.ts";
 import { deploymentNotFound, verifiedBranch } from "../deployments/deployments.ts";
@@ -161,7 +161,7 @@ export async function requireRequestable(
   actor: SessionActor,
   input: Pick<PublishRequest, "siteId" | "sourceDeploymentId">,
 ): Promise<DeploymentRow> {
-  if (!canRequest(await roleOf(db, actor.workspaceId, actor.userId))) {
+  if (!canDevelop(await roleOf(db, actor.workspaceId, actor.userId))) {
     throw new ApiError("forbidden_role", "Requesting a release needs a member with the role developer or higher.");
   }
   return requireSource(db, actor.workspaceId, input);

@@ -4,7 +4,8 @@ import type { CommentChange } from "../../domain/announcement.ts";
 import { ApiError, invalid } from "../../domain/api-error.ts";
 import { authorOf, type Commenter, type GithubAccount, mentionsIn, storedAuthor } from "../../domain/commenter.ts";
 import { newCommentId } from "../../domain/ids.ts";
-import { canRequest, denialOf } from "../../domain/two-people.ts";
+import { canDevelop, isAdmin } from "../../domain/roles.ts";
+import { denialOf } from "../../domain/two-people.ts";
 import { announce } from "../announcements/announce.ts";
 import { readDecidingMembers } from "../approvals/acts.ts";
 import { auditedActor, auditSite } from "../audit/audit.ts";
@@ -15,7 +16,6 @@ import type { CommentRow, CommentThreadRow } from "../engine/schema.ts";
 import { inWorkspace } from "../engine/transaction.ts";
 import { countAttempt } from "../people/attempts.ts";
 import { listMembers, roleOf } from "../people/users.ts";
-import { SITE_EDITORS } from "../sites/site-settings.ts";
 import { requireSite } from "../sites/sites.ts";
 import { queueThreadComment } from "./github.ts";
 import { commentNotFound, requireThread, type ThreadView } from "./threads.ts";
@@ -201,7 +201,7 @@ async function remove(write: Write, thread: ThreadView, commentId: string): Prom
   const { kind, id } = storedAuthor(by);
   const own = comment?.author_kind === kind && comment.author_id === id;
   const role = by.kind === "session" ? await roleOf(tx, by.workspaceId, by.userId) : undefined;
-  if (!own && !(role !== undefined && SITE_EDITORS.includes(role))) {
+  if (!own && !isAdmin(role)) {
     throw new ApiError("forbidden_role", "A comment is deleted by its author, an owner or an admin.");
   }
   await updateRows(tx, "comments", { id: commentId, deleted_at: null }, { body: "", deleted_at: tx.at });
@@ -289,7 +289,7 @@ async function notify(write: Write, commentId: string, change: CommentChange): P
 /** @throws {ApiError} `web_session_required`, `forbidden_role` */
 async function requireBlocking({ tx, by }: Write): Promise<string> {
   const userId = requireSession(by);
-  if (canRequest(await roleOf(tx, by.workspaceId, userId))) return userId;
+  if (canDevelop(await roleOf(tx, by.workspaceId, userId))) return userId;
   throw new ApiError("forbidden_role", "Blocking a release needs the role developer, approver, admin or owner.");
 }
 

@@ -23,6 +23,7 @@ import { OPEN_DEPLOYMENTS } from "../engine/partial-indexes.ts";
 import { changeRow, deleteRows, findRow, insertRow } from "../engine/rows.ts";
 import type { DeploymentRow, SiteRow } from "../engine/schema.ts";
 import { inWorkspace } from "../engine/transaction.ts";
+import { requireDeveloper } from "../people/users.ts";
 import { requireSite } from "../sites/sites.ts";
 import { noteBranch } from "./branch-list.ts";
 import { authorOfBuilds, selectBudgetSpent, STARTS_AT } from "./build-budget.ts";
@@ -58,7 +59,7 @@ const MAX_WAIT_MS = 10_000;
  * Accepts a preview deployment, or replays the response its key got the first time.
  * Key, quota, deployment, first event and response are written in one transaction, so that concurrent duplicates wait
  * for each other and a crash leaves all or nothing.
- * @throws {ApiError} `site_not_found`, `idempotency_key_required`, `validation_failed`, `idempotency_conflict`,
+ * @throws {ApiError} `site_not_found`, `idempotency_key_required`, `validation_failed`, `forbidden_role`, `idempotency_conflict`,
  *   `source_deployment_required`, `deployment_not_found`, `source_deployment_not_ready`, `approval_required`,
  *   `repository_not_connected`, `prebuilt_refused`, `build_quota_exceeded`, in this order; `try_again` after ten seconds of waiting:
  *   it can still be accepted later, and a retry with the same key finds out
@@ -104,6 +105,7 @@ async function readRequest(
 async function accept(context: ServiceContext, actor: Actor, request: ValidRequest): Promise<Accepted> {
   const accepted = await inWorkspace(context.db, actor.workspaceId, async (tx) => {
     const site = await requireSite(tx, actor.workspaceId, request.siteId);
+    await requireDeveloper(tx, actor);
     return (await replay(tx, site, request)) ?? (await insertPreview(tx, context, { actor, site, request }));
   });
   if (!accepted.replayed) {

@@ -3,16 +3,14 @@ import { DEFAULT_DAILY_BUILDS } from "@greenroom/contract/limits";
 import { sql } from "kysely";
 import type { ServiceContext } from "../../context.ts";
 import type { Actor, SessionActor } from "../../domain/actor.ts";
-import { ApiError } from "../../domain/api-error.ts";
 import { DAY_MS, later } from "../../domain/instants.ts";
 import { isHeld } from "../../domain/next-action.ts";
-import { canRequest } from "../../domain/two-people.ts";
 import { appendAudit, auditedActor } from "../audit/audit.ts";
 import type { Transaction } from "../engine/database.ts";
 import { updateRows } from "../engine/rows.ts";
 import type { DeploymentRow, SiteRow } from "../engine/schema.ts";
 import { inWorkspace } from "../engine/transaction.ts";
-import { roleOf } from "../people/users.ts";
+import { requireDeveloper } from "../people/users.ts";
 import { requireDeployment } from "./deployments.ts";
 
 /**
@@ -55,14 +53,9 @@ export function selectBudgetSpent(
  */
 export async function letThrough(context: ServiceContext, actor: SessionActor, deploymentId: string): Promise<void> {
   const at = instant(context.clock);
-  const { workspaceId, userId } = actor;
+  const { workspaceId } = actor;
   const row = await inWorkspace(context.db, workspaceId, async (tx) => {
-    if (!canRequest(await roleOf(tx, workspaceId, userId))) {
-      throw new ApiError(
-        "forbidden_role",
-        "Letting a build through needs the role developer, approver, admin or owner.",
-      );
-    }
+    await requireDeveloper(tx, actor);
     const found = await requireDeployment(tx, workspaceId, deploymentId);
     if (!isHeld(found, at)) return found;
     await updateRows(tx, "deployments", { id: found.id }, { held_until: at });

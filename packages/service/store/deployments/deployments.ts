@@ -18,6 +18,7 @@ import type { Database, Transaction } from "../engine/database.ts";
 import { follows, type PageStart } from "../engine/rows.ts";
 import type { DeploymentRow } from "../engine/schema.ts";
 import { inWorkspace } from "../engine/transaction.ts";
+import { requireDeveloper } from "../people/users.ts";
 import { transition } from "./transition.ts";
 
 /** A deployment with the host labels its record shows. */
@@ -245,7 +246,7 @@ const MESSAGES: Readonly<Record<CancelReason, string>> = {
 
 /**
  * Cancels a queued or building deployment; one that is canceled already stays so.
- * @throws {ApiError} `deployment_not_found`, `deployment_not_cancelable`
+ * @throws {ApiError} `forbidden_role`, `deployment_not_found`, `deployment_not_cancelable`
  * @see Interface §3
  */
 export async function cancelDeployment(
@@ -255,6 +256,7 @@ export async function cancelDeployment(
 ): Promise<DeploymentView> {
   const { workspaceId } = actor;
   const view = await inWorkspace(context.db, workspaceId, async (tx) => {
+    await requireDeveloper(tx, actor);
     const found = await requireDeployment(tx, workspaceId, deploymentId);
     if (found.status === "canceled") return found;
     if (isTerminal(found.status)) {

@@ -11,6 +11,7 @@ import type { DeploymentRow, RemovalReason } from "../engine/schema.ts";
 import { inWorkspace } from "../engine/transaction.ts";
 import { type ReadFiles, readFiles } from "../files/file-lists.ts";
 import { uncountList } from "../files/storage.ts";
+import { requireDeveloper } from "../people/users.ts";
 import { forgetComparisons } from "../reviews/comparisons.ts";
 import {
   cancelOpen,
@@ -102,7 +103,7 @@ async function pointBack(tx: Transaction, row: Pick<DeploymentRow, "id" | "site_
 /**
  * Deletes a deployment for a person or a token: cancels a preview that is queued or building, and removes what it
  * takes. Doing it again changes nothing.
- * @throws {ApiError} `deployment_not_found`; `deployment_in_use` while production uses it or a decision about it is pending;
+ * @throws {ApiError} `forbidden_role`, `deployment_not_found`; `deployment_in_use` while production uses it or a decision about it is pending;
  *   `try_again` when it became ready meanwhile
  * @throws {StoreUnavailable}
  */
@@ -116,6 +117,7 @@ export async function deleteDeployment(
   const { file_list_digest: digest } = await requireDeployment(context.db, workspaceId, deploymentId);
   const list = digest === null ? undefined : await readFiles(context, digest);
   const { view, canceled } = await inWorkspace(context.db, workspaceId, async (tx) => {
+    await requireDeveloper(tx, actor);
     const found = await requireDeployment(tx, workspaceId, deploymentId);
     if (siteId !== undefined && found.site_id !== siteId) throw deploymentNotFound();
     if (found.removed_at !== null) return { view: found, canceled: false };

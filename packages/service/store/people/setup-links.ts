@@ -1,8 +1,8 @@
 import type { Role } from "@greenroom/contract";
-import { grantableRoles } from "../../domain/authentication.ts";
 import { hashSecret, newSecret } from "../../domain/credentials.ts";
 import type { Grant } from "../../domain/grants.ts";
 import { DAY_MS, later } from "../../domain/instants.ts";
+import { grantableRoles } from "../../domain/roles.ts";
 import { appendAudit } from "../audit/audit.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import { deleteRows, findRow, findRows, insertRow } from "../engine/rows.ts";

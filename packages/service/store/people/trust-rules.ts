@@ -3,7 +3,6 @@ import {
   GITHUB_ISSUER,
   MAX_TRUST_RULES,
   type NamedSite,
-  type Role,
   TRUST_SCOPES,
   type TrustRule,
   type TokenRealm,
@@ -23,8 +22,6 @@ import { findMade, living, type WithMaker, madeBy, trustRuleGrant, withMaker } f
 import { standingsOf } from "./standings.ts";
 import { issueToken, readScopes } from "./tokens.ts";
 import { requireOwnerOrAdmin } from "./users.ts";
-
-export const TRUSTING_ROLES: readonly Role[] = ["owner", "admin"];
 
 export async function listTrustRules(db: Database, siteId: string): Promise<TrustRule[]> {
   const rows = await findMade(db, "trust_rules", { site_id: siteId, removed_at: null });

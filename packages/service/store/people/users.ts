@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import type { Actor } from "../../domain/actor.ts";
 import { ApiError } from "../../domain/api-error.ts";
 import { newUuid } from "../../domain/ids.ts";
+import { canDevelop, isAdmin } from "../../domain/roles.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import { deleteRows, findRow, insertRow, requireRow, updateRows } from "../engine/rows.ts";
 import type { UserRow } from "../engine/schema.ts";
@@ -202,8 +203,17 @@ export async function actingRole(db: Database, { userId, workspaceId, epoch }: A
 export async function requireOwnerOrAdmin(db: Database, actor: Actor, what: string): Promise<string> {
   const userId = requirePerson(actor, what);
   const role = await actingRole(db, actor);
-  if (role === "owner" || role === "admin") return userId;
+  if (isAdmin(role)) return userId;
   throw new ApiError("forbidden_role", `${what} is decided by a member with the role owner or admin.`);
+}
+
+/**
+ * Lets a member through whose role is more than read only, and every token: it has the scope.
+ * @throws {ApiError} `forbidden_role`
+ */
+export async function requireDeveloper(db: Database, actor: Actor): Promise<void> {
+  if (actor.kind === "token" || canDevelop(await actingRole(db, actor))) return;
+  throw new ApiError("forbidden_role", "This requires the role owner, admin, approver or developer.");
 }
 
 /** @throws {ApiError} `user_actor_required` for an actor that is no person. */

@@ -1,10 +1,10 @@
 import { newUuid } from "../../domain/ids.ts";
 import { DAY_MS, later } from "../../domain/instants.ts";
+import { ADMINS } from "../../domain/roles.ts";
 import { queueRoleNotices } from "../announcements/notices.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import { addRow, changeRow, requireRow } from "../engine/rows.ts";
 import type { AccessRequestRow } from "../engine/schema.ts";
-import { ACCESS_ROLES } from "./site-access.ts";
 
 const MAX_WAITING = 20;
 
@@ -37,7 +37,7 @@ export async function askForAccess(
   if (!(await addRow(tx, "access_requests", asked))) return;
   const site = await requireRow(tx, "sites", { id: siteId });
   const notice = { kind: "access", site: { id: siteId, name: site.name }, ...who } as const;
-  await queueRoleNotices(tx, workspaceId, ACCESS_ROLES, notice);
+  await queueRoleNotices(tx, workspaceId, ADMINS, notice);
 }
 
 /** Lists who asks to see a site and has no answer yet, the first who asked first. */

@@ -5,7 +5,6 @@ import {
   type PreviewAccess,
   type PreviewToken,
   type ProductionAccess,
-  type Role,
   type ShareLink,
 } from "@greenroom/contract";
 import type { Actor } from "../../domain/actor.ts";
@@ -13,7 +12,7 @@ import { ApiError, found, invalid, requireFewer } from "../../domain/api-error.t
 import { hashSecret, newSecret } from "../../domain/credentials.ts";
 import { newUuid } from "../../domain/ids.ts";
 import { later } from "../../domain/instants.ts";
-import { canRequest } from "../../domain/two-people.ts";
+import { canDevelop } from "../../domain/roles.ts";
 import { auditedActor, auditSite } from "../audit/audit.ts";
 import { deploymentNotFound } from "../deployments/deployments.ts";
 import type { Database, Transaction } from "../engine/database.ts";
@@ -33,9 +32,6 @@ import {
   withMaker,
 } from "../people/grants.ts";
 import { actingRole, requireOwnerOrAdmin, requirePerson } from "../people/users.ts";
-
-/** Roles that say who can open a site. */
-export const ACCESS_ROLES: readonly Role[] = ["owner", "admin"];
 
 /** Subject of the errors for actors who may not decide. */
 const DECISION = "Who can open a site";
@@ -289,6 +285,6 @@ function requireDeciding(db: Database, actor: Actor): Promise<string> {
  */
 async function requireSharing(db: Database, actor: Actor): Promise<string> {
   const userId = requirePerson(actor, DECISION);
-  if (canRequest(await actingRole(db, actor))) return userId;
+  if (canDevelop(await actingRole(db, actor))) return userId;
   throw new ApiError("forbidden_role", "This requires the role developer, approver, admin or owner.");
 }

@@ -1,4 +1,3 @@
-import type { Role } from "@greenroom/contract";
 import type { Actor } from "../../domain/actor.ts";
 import { type ApiError, found, invalid } from "../../domain/api-error.ts";
 import {
@@ -12,6 +11,7 @@ import {
 } from "../../domain/domain-claims.ts";
 import { newUuid } from "../../domain/ids.ts";
 import { later } from "../../domain/instants.ts";
+import { ADMINS } from "../../domain/roles.ts";
 import { siteOf } from "../../domain/site-domains.ts";
 import { queueRoleNotices } from "../announcements/notices.ts";
 import { type Audited, auditedActor, auditSite, SYSTEM } from "../audit/audit.ts";
@@ -20,9 +20,6 @@ import { countRows, deleteRows, findRow, findRows, insertRow, requireRow, update
 import type { SiteDomainRow, SiteRow } from "../engine/schema.ts";
 import { inTransaction, inDatabase } from "../engine/transaction.ts";
 import { requireOwnerOrAdmin } from "../people/users.ts";
-
-/** Roles that say where production is served. */
-export const DOMAIN_ROLES: readonly Role[] = ["owner", "admin"];
 
 const MAX_DOMAINS = 20;
 /** Most domains of a workspace that wait for their proof: each costs questions to the DNS. */
@@ -271,7 +268,7 @@ async function notifyOfProblem(tx: Transaction, row: SiteDomainRow, values: Plan
   const { site_id: id, name: domain } = row;
   const until = problem === "proof" ? later(tx.at, GRACE_MS) : null;
   const notice = { kind: "domain", domain, site: { id, name: site.name }, problem, until } as const;
-  await queueRoleNotices(tx, row.workspace_id, DOMAIN_ROLES, notice);
+  await queueRoleNotices(tx, row.workspace_id, ADMINS, notice);
 }
 
 function troubleOf(row: SiteDomainRow, values: Planned["values"]): "proof" | "address" | "lost" | undefined {

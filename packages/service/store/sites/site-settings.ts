@@ -1,8 +1,9 @@
-import type { Role, UpdateSite } from "@greenroom/contract";
+import type { UpdateSite } from "@greenroom/contract";
 import type { ServiceContext } from "../../context.ts";
 import type { Actor } from "../../domain/actor.ts";
 import { ApiError } from "../../domain/api-error.ts";
 import { DAY_MS, later } from "../../domain/instants.ts";
+import { isAdmin } from "../../domain/roles.ts";
 import { auditedActor, auditSite } from "../audit/audit.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import { insertRow, requireRow, updateRows } from "../engine/rows.ts";
@@ -51,9 +52,6 @@ const NAMES = Object.keys(SETTINGS) as (keyof Settings)[];
 export function settingsOf(row: SiteRow): SiteSettings {
   return Object.fromEntries(NAMES.map((name) => [name, row[SETTINGS[name][0]]])) as SiteSettings;
 }
-
-/** Roles that change the settings of a site. */
-export const SITE_EDITORS: readonly Role[] = ["owner", "admin"];
 
 /**
  * Changes settings of a site, for a token as for a person; what is as it was changes nothing.
@@ -151,6 +149,6 @@ const SET_BY_PEOPLE = {
 async function requireEditor(db: Database, actor: Actor): Promise<void> {
   if (actor.userId === null) return;
   const role = await roleOf(db, actor.workspaceId, actor.userId);
-  if (role !== undefined && SITE_EDITORS.includes(role)) return;
+  if (isAdmin(role)) return;
   throw new ApiError("forbidden_role", "The settings of a site are changed by a member with the role owner or admin.");
 }

@@ -11,6 +11,7 @@ import type { Database, Transaction } from "../engine/database.ts";
 import { deleteRows, findRow, findRows, insertRow, updateRows } from "../engine/rows.ts";
 import type { SiteRow } from "../engine/schema.ts";
 import { inWorkspace } from "../engine/transaction.ts";
+import { requireDeveloper } from "../people/users.ts";
 import { requireSiteSlot } from "../people/workspaces.ts";
 import { removeAllDomains } from "./site-domains.ts";
 
@@ -43,11 +44,16 @@ export async function listSites(db: Database, workspaceId: string, status: SiteR
 
 /**
  * Creates a site, for a token as for a person.
- * @throws {ApiError} `validation_failed` for a repository that the service does not build from, and those of `insertSite`
+ * @throws {ApiError} `validation_failed` for a repository that the service does not build from, `forbidden_role`, and those
+ *   of `insertSite`
  */
-export async function createSite(context: ServiceContext, { workspaceId }: Actor, site: CreateSite): Promise<SiteRow> {
+export async function createSite(context: ServiceContext, actor: Actor, site: CreateSite): Promise<SiteRow> {
+  const { workspaceId } = actor;
   await requireRepository(context, workspaceId, { url: site.repositoryUrl, skipCheck: site.skipRepositoryCheck });
-  return inWorkspace(context.db, workspaceId, (tx) => insertSite(tx, workspaceId, site));
+  return inWorkspace(context.db, workspaceId, async (tx) => {
+    await requireDeveloper(tx, actor);
+    return insertSite(tx, workspaceId, site);
+  });
 }
 
 /** The projects of a workspace, oldest first. */
