@@ -29,16 +29,17 @@ export interface StepParts {
 export async function prepareStep({ inputs, event, github, ...other }: StepParts): Promise<Step> {
   const action = await readActionFile(join(other.folder ?? ROOT, "action.yml"));
   const folder = await mkdtemp(join(tmpdir(), "greenroom-bench-"));
-  const context = runContext(event, github ?? { apiUrl: "http://127.0.0.1:9", token: "ghs_bench" });
+  const run = runContext(event, github ?? { apiUrl: "http://127.0.0.1:9", token: "ghs_bench" });
   const workspace = join(folder, "work");
+  const context = githubContext(run, workspace);
   await mkdir(workspace);
   const eventFile = join(folder, "event.json");
   await writeFile(eventFile, JSON.stringify(event.payload, undefined, 2));
   const files: Record<string, string> = {};
   for (const name of COMMAND_FILES) await writeFile((files[name] = join(folder, name)), "");
   const { output = "", state = "", summary = "", env = "", path = "" } = files;
-  const paths = { workspace, temp: folder, home: folder, event: eventFile, output, state, summary, env, path };
-  const given = stepInputs(action, inputs, githubContext(context, event.payload, workspace)).env;
+  const paths = { temp: folder, home: folder, event: eventFile, output, state, summary, env, path };
+  const given = stepInputs(action, inputs, { ...context, event: event.payload }).env;
   return {
     entry: action.main,
     cwd: workspace,

@@ -86,10 +86,11 @@ async function runIn(folder: string, run: ActionRun, start: StartStep): Promise<
   const action = await readActionFile(run.actionYml);
   const context = runContext(run.event, run.context ?? {});
   const workspace = run.workspace ?? (await subfolder(folder, "work"));
-  const inputs = stepInputs(action, run.inputs, githubContext(context, run.event.payload, workspace));
+  const github = githubContext(context, workspace);
+  const inputs = stepInputs(action, run.inputs, { ...github, event: run.event.payload });
   const masks = createMasks();
   [context.token, ...(run.secrets ?? [])].forEach(masks.add);
-  const step = { folder, run, start, context, workspace, masks, inputEnv: inputs.env };
+  const step = { folder, run, start, github, workspace, masks, inputEnv: inputs.env };
   const main = await runStep(step, {
     name: "main",
     entry: run.main ?? action.main,
@@ -118,7 +119,7 @@ interface Step {
   readonly folder: string;
   readonly run: ActionRun;
   readonly start: StartStep;
-  readonly context: RunContext;
+  readonly github: Readonly<Record<string, string>>;
   readonly workspace: string;
   readonly masks: Masks;
   readonly inputEnv: Readonly<Record<string, string>>;
@@ -143,7 +144,7 @@ async function runStep(step: Step, entry: Entry): Promise<StepResult> {
     entry: entry.entry,
     cwd: step.workspace,
     env: {
-      ...stepEnvironment(step.context, paths),
+      ...stepEnvironment(step.github, paths),
       ...run.env,
       ...step.inputEnv,
       ...Object.fromEntries(state),
@@ -181,7 +182,7 @@ async function runStep(step: Step, entry: Entry): Promise<StepResult> {
   };
 }
 
-async function prepare({ folder, run, workspace }: Step, name: string): Promise<StepPaths> {
+async function prepare({ folder, run }: Step, name: string): Promise<StepPaths> {
   const temp = await subfolder(folder, `${name}-temp`);
   const home = await subfolder(folder, "home");
   const file = async (fileName: string, content: string): Promise<string> => {
@@ -190,7 +191,6 @@ async function prepare({ folder, run, workspace }: Step, name: string): Promise<
     return path;
   };
   return {
-    workspace,
     temp,
     home,
     event: await file("event.json", JSON.stringify(run.event.payload, undefined, 2)),

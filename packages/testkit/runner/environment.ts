@@ -83,9 +83,32 @@ export function runContext(event: { name: string; payload: unknown }, given: Par
   };
 }
 
+/**
+ * The `github` context of a run, but for its event.
+ * @see GitHub, Contexts reference
+ */
+export function githubContext(context: RunContext, workspace: string): Record<string, string> {
+  const known = Object.entries(context).map(([name, value]) => [snakeCase(name), String(value)] as const);
+  return {
+    ...Object.fromEntries(known),
+    action: "__self",
+    graphql_url: `${context.apiUrl}/graphql`,
+    ref_protected: "false",
+    repository_owner: context.repository.split("/", 1)[0] ?? "",
+    retention_days: "90",
+    triggering_actor: context.actor,
+    workflow_ref: `${context.repository}/.github/workflows/preview.yml@${context.ref}`,
+    workflow_sha: context.sha,
+    workspace,
+  };
+}
+
+function snakeCase(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
 /** Folders and files of one step. */
 export interface StepPaths {
-  readonly workspace: string;
   readonly temp: string;
   readonly home: string;
   readonly event: string;
@@ -98,47 +121,20 @@ export interface StepPaths {
 
 /**
  * The variables a step starts with; of this process only PATH and Node's cache of compiled code reach it.
- * @see GitHub, Variables reference
+ * @param github The `github` context: each of its members is a variable, but for the token.
+ * @see actions/runner, GitHubContext.cs
  */
-export function stepEnvironment(context: RunContext, paths: StepPaths): Record<string, string> {
-  const owner = context.repository.split("/", 1)[0] ?? "";
+export function stepEnvironment(github: Readonly<Record<string, string>>, paths: StepPaths): Record<string, string> {
+  const { token: _, ...shown } = github;
+  const { PATH = "", NODE_COMPILE_CACHE } = process.env;
   return {
-    PATH: process.env["PATH"] ?? "",
-    ...(process.env["NODE_COMPILE_CACHE"] === undefined
-      ? {}
-      : { NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"] }),
+    PATH,
+    ...(NODE_COMPILE_CACHE !== undefined && { NODE_COMPILE_CACHE }),
     HOME: paths.home,
     CI: "true",
     GITHUB_ACTIONS: "true",
-    GITHUB_ACTION: "__self",
-    GITHUB_ACTOR: context.actor,
-    GITHUB_ACTOR_ID: String(context.actorId),
-    GITHUB_TRIGGERING_ACTOR: context.actor,
-    GITHUB_API_URL: context.apiUrl,
-    GITHUB_GRAPHQL_URL: `${context.apiUrl}/graphql`,
-    GITHUB_SERVER_URL: context.serverUrl,
-    GITHUB_BASE_REF: context.baseRef,
-    GITHUB_HEAD_REF: context.headRef,
-    GITHUB_REF: context.ref,
-    GITHUB_REF_NAME: context.refName,
-    GITHUB_REF_PROTECTED: "false",
-    GITHUB_REF_TYPE: context.refType,
-    GITHUB_SHA: context.sha,
-    GITHUB_EVENT_NAME: context.eventName,
+    ...Object.fromEntries(Object.entries(shown).map(([name, value]) => [`GITHUB_${name.toUpperCase()}`, value])),
     GITHUB_EVENT_PATH: paths.event,
-    GITHUB_JOB: context.job,
-    GITHUB_REPOSITORY: context.repository,
-    GITHUB_REPOSITORY_ID: String(context.repositoryId),
-    GITHUB_REPOSITORY_OWNER: owner,
-    GITHUB_REPOSITORY_OWNER_ID: String(context.repositoryOwnerId),
-    GITHUB_RETENTION_DAYS: "90",
-    GITHUB_RUN_ATTEMPT: String(context.runAttempt),
-    GITHUB_RUN_ID: String(context.runId),
-    GITHUB_RUN_NUMBER: String(context.runNumber),
-    GITHUB_WORKFLOW: context.workflow,
-    GITHUB_WORKFLOW_REF: `${context.repository}/.github/workflows/preview.yml@${context.ref}`,
-    GITHUB_WORKFLOW_SHA: context.sha,
-    GITHUB_WORKSPACE: paths.workspace,
     GITHUB_OUTPUT: paths.output,
     GITHUB_STATE: paths.state,
     GITHUB_STEP_SUMMARY: paths.summary,
@@ -150,32 +146,5 @@ export function stepEnvironment(context: RunContext, paths: StepPaths): Record<s
     RUNNER_OS: "Linux",
     RUNNER_TEMP: paths.temp,
     RUNNER_TOOL_CACHE: paths.temp,
-  };
-}
-
-/** The `github` context that defaults of inputs may use. */
-export function githubContext(context: RunContext, payload: unknown, workspace: string): Record<string, unknown> {
-  return {
-    token: context.token,
-    actor: context.actor,
-    actor_id: String(context.actorId),
-    api_url: context.apiUrl,
-    server_url: context.serverUrl,
-    base_ref: context.baseRef,
-    head_ref: context.headRef,
-    ref: context.ref,
-    ref_name: context.refName,
-    sha: context.sha,
-    event: payload,
-    event_name: context.eventName,
-    job: context.job,
-    repository: context.repository,
-    repository_id: String(context.repositoryId),
-    repository_owner: context.repository.split("/", 1)[0],
-    run_attempt: String(context.runAttempt),
-    run_id: String(context.runId),
-    run_number: String(context.runNumber),
-    workflow: context.workflow,
-    workspace,
   };
 }
