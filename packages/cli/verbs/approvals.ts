@@ -66,7 +66,7 @@ async function listApprovals(context: ApiContext, { site, status }: ListFlags): 
   const rows = wanted.map((one) => [
     statusOf(one),
     slugs.get(one.siteId ?? "") ?? one.siteId ?? "",
-    nameOf(one["requestedBy"]),
+    one.requestedBy?.name ?? "",
     ago(askedAt(one), nowMs),
     one.sourceDeploymentId ?? "",
     one.id,
@@ -74,15 +74,9 @@ async function listApprovals(context: ApiContext, { site, status }: ListFlags): 
   terminal.table(["status", "site", "requester", "requested", "source", "id"], rows, "No matching release requests.");
 }
 
-function textOf(value: unknown): string {
-  return typeof value === "string" ? value : "";
-}
+type Fields = readonly (readonly [name: string, value: string | null | undefined])[];
 
-function nameOf(value: unknown): string {
-  return typeof value === "object" && value !== null && "name" in value ? textOf(value.name) : "";
-}
-
-function fieldsOf(request: ReceivedApproval): readonly (readonly [string, string | null | undefined])[] {
+function fieldsOf(request: ReceivedApproval): Fields {
   return [
     ["id", request.id],
     ["status", statusOf(request)],
@@ -91,19 +85,19 @@ function fieldsOf(request: ReceivedApproval): readonly (readonly [string, string
     ...requesterFields(request),
     ["requested", askedAt(request)],
     ["expires", request.expiresAt],
-    ["decided by", nameOf(request["decidedBy"])],
-    ["decided", textOf(request["decidedAt"])],
-    ["notes", textOf(request["notes"])],
+    ["decided by", request.decidedBy?.name],
+    ["decided", request.decidedAt],
+    ["notes", request.notes],
     ["release", request.deploymentId],
-    ["superseded by", urlIn(request["supersededBy"], "webApprovalUrl")],
-    ["newer preview", urlIn(request["newerPreview"], "webUrl")],
+    ["superseded by", request.supersededBy?.webApprovalUrl],
+    ["newer preview", request.newerPreview?.webUrl],
     [isPrepared(request) ? "request at" : "decide at", request.webApprovalUrl],
   ];
 }
 
 /** A prepared release that no one has requested yet. */
 function isPrepared(request: ReceivedApproval): boolean {
-  return request.status === "pending" && request["prepared"] === true;
+  return request.status === "pending" && request.prepared === true;
 }
 
 function statusOf(request: ReceivedApproval): string {
@@ -111,27 +105,21 @@ function statusOf(request: ReceivedApproval): string {
 }
 
 /** A service that prepares nothing gives only the time at which the request was created. */
-function askedAt(request: ReceivedApproval): string {
-  const { announcedAt = request["createdAt"] } = request;
-  return textOf(announcedAt);
-}
-
-function urlIn(value: unknown, name: string): string {
-  return typeof value === "object" && value !== null ? textOf(new Map(Object.entries(value)).get(name)) : "";
+function askedAt({ announcedAt, createdAt }: ReceivedApproval): string | null | undefined {
+  return announcedAt === undefined ? createdAt : announcedAt;
 }
 
 /** Everyone who asked, with their reasons; a service that does not list them names the first. */
-function requesterFields(request: ReceivedApproval): readonly (readonly [string, string])[] {
-  const { requesters } = request;
+function requesterFields({ requesters, requestedBy, reason }: ReceivedApproval): Fields {
   if (requesters === undefined || requesters === null || requesters.length === 0) {
     return [
-      ["requester", nameOf(request["requestedBy"])],
-      ["reason", textOf(request["reason"])],
+      ["requester", requestedBy?.name],
+      ["reason", reason],
     ];
   }
-  return requesters.flatMap(({ name, userName, reason }): [string, string][] => [
-    ["requester", userName === undefined || userName === null || userName === name ? name : `${userName} (${name})`],
-    ["reason", reason ?? ""],
+  return requesters.flatMap(({ name, userName, reason: why }): Fields => [
+    ["requester", userName === name ? name : `${userName} (${name})`],
+    ["reason", why],
   ]);
 }
 
@@ -142,9 +130,7 @@ async function openApproval(context: ApiContext, id: string, print: boolean): Pr
     terminal.say(`This request is already ${request.status}.`, "quiet");
   }
   if (isPrepared(request)) terminal.say("No one has requested this release yet: request it there.", "quiet");
-  if (urlIn(request["newerPreview"], "webUrl") !== "") {
-    terminal.say(`A newer preview exists: ${urlIn(request["newerPreview"], "webUrl")}`);
-  }
+  if (request.newerPreview) terminal.say(`A newer preview exists: ${request.newerPreview.webUrl}`);
   await openOrPrint(context, request.webApprovalUrl ?? "", { json, print });
 }
 
