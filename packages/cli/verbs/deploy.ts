@@ -1,21 +1,18 @@
-import { execFile } from "node:child_process";
 import { resolve } from "node:path";
-import { promisify } from "node:util";
 import type { Attempt, Deployed } from "@greenroom/client/create";
 import type { PrebuiltFolder } from "@greenroom/client/folder";
-import { errorCode } from "@greenroom/contract/coded-error";
 import type { CreateDeployment } from "@greenroom/contract/deployment";
 import { MAX_PULL_REQUEST_NUMBER, type PullRequestLabel } from "@greenroom/contract/label";
 import { type Command, Option } from "commander";
 import { apiCommand, type ConnectionFlags } from "../connection.ts";
-import { type ApiContext, type CommandContext, runApiCommand } from "../context.ts";
+import { type ApiContext, runApiCommand } from "../context.ts";
 import { CommandError, type Exit } from "../errors.ts";
 import { followBuild, timeoutOption } from "../follow.ts";
 import { wholeNumber } from "../options.ts";
 import type { CommandProcess } from "../process.ts";
+import { type Checkout, readCheckout, sameRepository } from "./checkout.ts";
 import { readCi } from "./ci.ts";
 import { siteIdOf } from "./list.ts";
-import { sameRepository } from "./origin.ts";
 
 interface DeployFlags extends ConnectionFlags {
   readonly branch?: string;
@@ -200,77 +197,4 @@ async function createOnce(
 function pullRequestOf({ pullRequest, title }: DeployFlags, env: CommandProcess["env"]): PullRequestLabel | undefined {
   const number = pullRequest ?? readCi(env)?.pullRequest;
   return number === undefined ? undefined : { number, title };
-}
-
-/** What git says about the checkout; untrusted. */
-interface Checkout {
-  /** Full object name of HEAD. */
-  readonly commitSha: string;
-  /** Undefined on a detached HEAD where no branch of `origin` ends, or several. */
-  readonly branch: string | undefined;
-  /** URL of the remote `origin`. */
-  readonly origin: string | undefined;
-  /** Files changed since the commit. */
-  readonly changed: boolean;
-  /** The commit is on a branch of a remote, as far as this checkout knows. */
-  readonly pushed: boolean;
-}
-
-const run = promisify(execFile);
-const GIT_TIMEOUT_MS = 10_000;
-
-/**
- * Reads the checkout that the command runs in.
- * @throws {CommandError} `usage` when there is none.
- */
-async function readCheckout(context: CommandContext): Promise<Checkout> {
-  const git = (...args: readonly string[]) => runGit(args, context);
-  const commitSha = await git("rev-parse", "--verify", "--quiet", "HEAD");
-  if (commitSha === undefined) {
-    throw new CommandError(
-      "usage",
-      "There is no git commit here. Run this in a checkout, or give --commit and --branch.",
-    );
-  }
-  const [named, tips = "", origin, changes, remotes] = await Promise.all([
-    git("symbolic-ref", "--short", "--quiet", "HEAD"),
-    git("for-each-ref", "--points-at=HEAD", "--format=%(refname:lstrip=3)", "refs/remotes/origin"),
-    git("config", "--get", "remote.origin.url"),
-    git("status", "--porcelain", "--untracked-files=no"),
-    git("branch", "--remotes", "--contains", commitSha),
-  ]);
-  // A job without variables of a CI system checks out a commit: the only branch that ends there is meant.
-  const [tip, ...others] = tips.split("\n").filter((name) => name !== "HEAD" && name !== "");
-  const branch = named ?? (others.length === 0 ? tip : undefined);
-  return { commitSha, branch, origin, changed: changes !== undefined, pushed: remotes !== undefined };
-}
-
-/** The output of git, undefined when it is empty or git fails. */
-async function runGit(
-  args: readonly string[],
-  { process: { cwd, env }, signal }: CommandContext,
-): Promise<string | undefined> {
-  try {
-    const { stdout } = await run("git", [...args], {
-      cwd,
-      env,
-      signal,
-      timeout: GIT_TIMEOUT_MS,
-      maxBuffer: 16 * 1024 * 1024,
-    });
-    return stdout.trim() === "" ? undefined : stdout.trim();
-  } catch (error) {
-    signal.throwIfAborted();
-    if (errorCode(error) === "ENOENT") {
-      throw new CommandError("usage", "git is not installed. Install it, or give --commit and --branch.", {
-        cause: error,
-      });
-    }
-    const words = error instanceof Error && "stderr" in error ? String(error.stderr) : "";
-    if (/dubious ownership/.test(words)) {
-      const message = `git does not read this checkout, since another account owns it: run 'git config --global --add safe.directory ${cwd}' if you trust it.`;
-      throw new CommandError("usage", message, { cause: error });
-    }
-    return undefined;
-  }
 }

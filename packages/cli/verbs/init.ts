@@ -6,9 +6,9 @@ import { type CommandContext, runCommand } from "../context.ts";
 import { CommandError } from "../errors.ts";
 import type { CommandProcess } from "../process.ts";
 import { confirm, createPrompter } from "../prompts.ts";
+import { readOrigin } from "./checkout.ts";
 import type { InitFlags } from "./init/answers.ts";
 import type { PlannedFile } from "./init/workflows.ts";
-import { readOrigin } from "./origin.ts";
 
 interface Flags extends InitFlags {
   readonly folder: string;
@@ -54,7 +54,7 @@ async function init(context: CommandContext, flags: Flags): Promise<void> {
   using prompter = process.stdin.isTTY === true && flags.yes !== true ? createPrompter(context) : undefined;
   const given = await readAnswers(flags, prompter);
   const folder = resolve(process.cwd, flags.folder);
-  const origin = await readOrigin(folder, signal);
+  const origin = await readOrigin(folder, context);
   const asked = given.forge === "gitea" || origin === undefined ? (flags.trust ?? false) : flags.trust;
   const trusted = await readFlag(`Let runs of ${origin} sign in for ${given.site}`, asked, prompter);
   prompter?.[Symbol.dispose]();
