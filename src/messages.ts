@@ -27,15 +27,13 @@ const MAX_CODE_CHARS = 100;
  * @template Known What is known of a run that ends before its deployment does.
  */
 export type NoResult<Known> =
-  /** The service rejected the request. */
-  | { readonly kind: "refused"; readonly failure: Failure }
+  /** `refused`: the service rejected a request. `lost`: it could not be reached, so the end is unknown. */
+  | ({ readonly kind: "refused" | "lost"; readonly failure: Failure } & Known)
   /** The service accepted the deployment, and the run does not wait for it, or no longer. */
   | { readonly kind: "accepted"; readonly deployment: ReceivedDeployment }
   | { readonly kind: "failed" | "canceled"; readonly deployment: ReceivedDeployment; readonly failure: Failure }
   /** The run was canceled; the service goes on. */
-  | ({ readonly kind: "stopped" } & Known)
-  /** The service could not be reached, so the end is unknown. */
-  | ({ readonly kind: "lost"; readonly failure: Failure } & Known);
+  | ({ readonly kind: "stopped" } & Known);
 
 /**
  * Turns the end of following a deployment into that of the run, unless it is ready or the time was over.
@@ -57,10 +55,8 @@ export function noResultOf<Known>(followed: Followed, known: Known, hint: string
 /** What the error of a call makes of a run: whether anything was made is not known, unless the service rejected it. */
 export function failedCall<Known>(error: ClientError, known: Known): NoResult<Known> {
   if (error.kind === "aborted") return { kind: "stopped", ...known };
-  const failure = failureOf(error);
-  return error.kind === "refused" || error.kind === "invalid"
-    ? { kind: "refused", failure }
-    : { kind: "lost", failure, ...known };
+  const kind = error.kind === "refused" || error.kind === "invalid" ? "refused" : "lost";
+  return { kind, failure: failureOf(error), ...known };
 }
 
 export function internalFailure(error: unknown): Failure {

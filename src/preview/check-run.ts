@@ -10,21 +10,11 @@ import {
 } from "../github/octokit.ts";
 import { field, numberAt, textAt } from "../github/payload.ts";
 import { markdown, plainLine, rowAddress } from "../github/untrusted-text.ts";
-import { type Report } from "../messages.ts";
 import type { Outcome } from "./outcome.ts";
-
-export interface BuildError {
-  readonly file: string;
-  readonly line: number;
-  readonly column?: number;
-  readonly message: string;
-}
+import type { BuildError, PreviewReport } from "./report.ts";
 
 /** How a run ended, as its check run shows it. Its words are untrusted. */
-export interface CheckRunReport extends Pick<Report, "conclusion" | "headline" | "summary"> {
-  readonly outcome: Outcome;
-  readonly errors: readonly BuildError[];
-}
+export type CheckRunReport = Pick<PreviewReport, "conclusion" | "headline" | "summary" | "outcome" | "errors">;
 
 export type CheckRunOutcome = { readonly kind: "done"; readonly checkRunId: number } | GithubFailure;
 

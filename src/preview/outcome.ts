@@ -73,10 +73,6 @@ export function failedCallOutcome(error: ClientError, deployment: ReceivedDeploy
   return failedCall(error, { deployment });
 }
 
-export function deploymentOf(outcome: Outcome): ReceivedDeployment | undefined {
-  return "deployment" in outcome ? outcome.deployment : undefined;
-}
-
 export function failureIn(outcome: Outcome): Failure | undefined {
   return "failure" in outcome ? outcome.failure : undefined;
 }
@@ -134,14 +130,14 @@ export interface Timings {
  * @returns Undefined for times that are absent, unreadable or in the wrong order.
  */
 export function timings(
-  deployment: Pick<ReceivedDeployment, "createdAt" | "startedAt" | "finishedAt">,
+  deployment: Pick<ReceivedDeployment, "createdAt" | "startedAt" | "finishedAt"> | undefined,
   statusTimes: ReadonlyMap<string, string>,
 ): Timings {
   const ended = statusTimes.get("ready") ?? statusTimes.get("failed") ?? statusTimes.get("canceled");
-  const started = deployment.startedAt ?? statusTimes.get("building");
+  const started = deployment?.startedAt ?? statusTimes.get("building");
   return {
-    queuedSeconds: secondsBetween(deployment.createdAt, started),
-    buildSeconds: secondsBetween(started, deployment.finishedAt ?? ended),
+    queuedSeconds: secondsBetween(deployment?.createdAt, started),
+    buildSeconds: secondsBetween(started, deployment?.finishedAt ?? ended),
   };
 }
 

@@ -5,12 +5,12 @@ import { isTerminal } from "@greenroom/contract/status";
 import { z } from "zod";
 import { type ActionProcess, loadPostState, startRunner } from "../action-process.ts";
 import { readTrigger } from "../github/trigger.ts";
-import { logText, markdown } from "../github/untrusted-text.ts";
+import { logText } from "../github/untrusted-text.ts";
 import { hasIdentity, runToken } from "../keyless.ts";
 import { publicUrl } from "../service-url.ts";
 import { type Inputs, readInputs, USER_AGENT } from "./inputs.ts";
-import { conclusion, followedOutcome, type Outcome, timings } from "./outcome.ts";
-import { finalRow, headline } from "./report.ts";
+import { followedOutcome, type Outcome, timings } from "./outcome.ts";
+import { report } from "./report.ts";
 import { createReporter } from "./reporter.ts";
 
 const RECORD_MS = 10_000;
@@ -44,17 +44,15 @@ export async function runPost(process: ActionProcess): Promise<void> {
   const inputs = state.left === undefined ? read.inputs : { ...read.inputs, ...checkRunOnly };
   const token = runToken(inputs, { env: process.env, runner, userAgent: USER_AGENT });
   const outcome = await readOutcome(state, inputs, token);
-  const head = headline(outcome, { ...inputs, reused: false });
+  const facts = { ...state.facts, baseUrl: inputs.baseUrl };
+  const times = timings(outcome.deployment, new Map());
+  const final = report({ outcome, inputs, commitSha: facts.commitSha, approval: undefined, times, log: [], facts });
   const what =
     state.left === undefined ? "was stopped before it could update the pull request" : "left a check run open";
-  runner.info(logText(`The main step ${what}. ${head.title}: ${head.text}`));
+  runner.info(logText(`The main step ${what}. ${final.headline.title}: ${final.headline.text}`));
   const trigger = readTrigger(process.env, runner.eventPayload());
   const reporter = createReporter({ runner, inputs, trigger, checkRunMayExist: true });
-  const times = timings(state.deployment ?? {}, new Map());
-  const row = finalRow({ ...state.facts, baseUrl: inputs.baseUrl }, { outcome, approval: undefined, times });
-  const ended = conclusion(outcome, inputs.onTimeout);
-  const report = { row, outcome, conclusion: ended, headline: head, summary: markdown`${head.text}`, errors: [] };
-  await reporter.finish(report, AbortSignal.timeout(REPORT_MS));
+  await reporter.finish(final, AbortSignal.timeout(REPORT_MS));
 }
 
 /** Reads the record once: the deployment may have ended meanwhile. */

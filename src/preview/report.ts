@@ -4,11 +4,9 @@ import { parseUrl } from "../github/payload.ts";
 import { plainLine } from "../github/untrusted-text.ts";
 import { type Annotation, type Failure, failureText, type Headline, type Report, sentences } from "../messages.ts";
 import { isSameOrigin, publicUrl } from "../service-url.ts";
-import type { BuildError } from "./check-run.ts";
 import {
   type Accepted,
   conclusion,
-  deploymentOf,
   type Ending,
   type ExplainedEnding,
   failureIn,
@@ -18,12 +16,19 @@ import {
 } from "./outcome.ts";
 import { summary } from "./summary.ts";
 
+/** An error of a build at its place in the repository; untrusted. */
+export interface BuildError {
+  readonly file: string;
+  readonly line: number;
+  readonly column?: number;
+  readonly message: string;
+}
+
 export interface PreviewReport extends Report {
   readonly outcome: Outcome;
   readonly outputs: PreviewOutputs;
   /** Row of the comment; undefined when the site is not known. */
   readonly row: CommentRow | undefined;
-  /** Errors of the build that name a place in the repository; untrusted. */
   readonly errors: readonly BuildError[];
 }
 
@@ -69,11 +74,11 @@ function explain(ending: Ending): ExplainedEnding {
 }
 
 function recordedErrors(outcome: Outcome) {
-  const { diagnostics } = (outcome.kind === "failed" ? outcome.deployment : undefined) ?? {};
+  const diagnostics = outcome.kind === "failed" ? outcome.deployment.diagnostics : undefined;
   return (diagnostics ?? []).filter(({ level }) => level !== "warning");
 }
 
-/** The errors that name a place, which GitHub can show there. */
+/** The errors that name a place, where GitHub can show them. */
 function errorsOf(outcome: Outcome): readonly BuildError[] {
   return recordedErrors(outcome).flatMap(({ file, line, column, message }) => {
     if (file === undefined || line === undefined) return [];
@@ -208,7 +213,7 @@ function finalOutputs({ outcome, approval, times: { queuedSeconds, buildSeconds 
   const link = approval?.kind === "link" ? approval : undefined;
   return {
     status: outputStatus(outcome),
-    "deployment-id": deploymentOf(outcome)?.id,
+    "deployment-id": outcome.deployment?.id,
     "preview-url": outcome.kind === "ready" ? outcome.previewUrl : undefined,
     "approval-url": link?.url,
     "approval-request-id": link?.requestId,
@@ -235,12 +240,8 @@ export function isLive({ status }: Pick<CommentRow, "status">): boolean {
 }
 
 /** Makes the row of a run's end. */
-export function finalRow(
-  facts: RowFacts,
-  ending: Pick<Ending, "outcome" | "accepted" | "approval" | "times"> & Pick<Report, "excerpt">,
-): CommentRow {
-  const { outcome, accepted, approval, times, excerpt = [] } = ending;
-  const deployment = deploymentOf(outcome) ?? accepted?.deployment;
+function finalRow(facts: RowFacts, { outcome, approval, times, excerpt }: ExplainedEnding): CommentRow {
+  const { deployment } = outcome;
   const link = approval?.kind === "link" ? approval : undefined;
   const failure = failureIn(outcome);
   const unfinished = outcome.kind === "timed_out" || outcome.kind === "stopped" || outcome.kind === "lost";
@@ -259,7 +260,7 @@ export function finalRow(
 
 /** What the service says may be wrong with a preview that is ready. */
 function warningsOf(outcome: Outcome): readonly string[] {
-  const { diagnostics } = (outcome.kind === "ready" ? deploymentOf(outcome) : undefined) ?? {};
+  const diagnostics = outcome.kind === "ready" ? outcome.deployment.diagnostics : undefined;
   return (diagnostics ?? [])
     .filter(({ level }) => level === "warning")
     .map(({ message, hint }) => sentences([message, hint ?? ""]).slice(0, MAX_WARNING_CHARS));

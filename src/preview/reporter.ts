@@ -7,21 +7,15 @@ import { type CallContext, type Github, type GithubFailure, githubOnce, type Git
 import { findPull } from "../github/pull.ts";
 import { createRecordWriter, recordIdOf } from "../github/record-writer.ts";
 import { log } from "../github/untrusted-text.ts";
-import { type Outputs } from "../messages.ts";
-import type { CheckRunOutcome, CheckRunReport, CheckRunWriter } from "./check-run.ts";
+import type { Outputs } from "../messages.ts";
+import type { CheckRunOutcome, CheckRunWriter } from "./check-run.ts";
 import { createLatestWins } from "./latest-wins.ts";
 import { branchOf, type Run } from "./plan.ts";
-import { isLive } from "./report.ts";
+import { isLive, type PreviewReport } from "./report.ts";
 
 export interface ReporterContext extends Pick<Run, "runner" | "inputs" | "trigger"> {
   /** An earlier process of this run may have opened a check run. */
   readonly checkRunMayExist?: true;
-}
-
-/** How a run ended, for the check run; its row is for the comment and the record. */
-interface FinalReport extends CheckRunReport {
-  /** Undefined when the site is not known. */
-  readonly row: CommentRow | undefined;
 }
 
 /** What GitHub accepted of a row. */
@@ -40,7 +34,7 @@ interface State extends ReporterContext {
   readonly github: () => Promise<Github>;
   readonly recordWriter: ReturnType<typeof createRecordWriter>;
   /** How the run ended, once it has. */
-  report?: CheckRunReport;
+  report?: PreviewReport;
   pull?: number | GithubFailure | GithubSkip;
   commentId?: number;
   /** Row of the last commit: found by the first write, since ours replaces it. */
@@ -61,7 +55,7 @@ export interface Reporter {
    * @param time Aborts when GitHub has had its time.
    * @returns Outputs about what was written.
    */
-  finish(report: FinalReport, time: AbortSignal): Promise<Outputs>;
+  finish(report: PreviewReport, time: AbortSignal): Promise<Outputs>;
   /** Adds to the row of the comment, after `finish` wrote it there; otherwise, and when GitHub fails, nothing happens. */
   amend(row: CommentRow, time: AbortSignal): Promise<void>;
   /** The site's row as another run had left it, as far as it was read by now. */
@@ -235,7 +229,8 @@ function logResults(context: ReporterContext, results: GithubResults): Outputs {
     warnOfFailure(context, target, { ...failure, ...hint });
   };
   if (comment.kind === "failed") warn("the comment", comment);
-  if (comment.kind === "skipped") runner.info(log`No comment was written: ${comment.reason.replace(/\.$/, "")}.`);
+  if (comment.kind === "skipped" && inputs.comment !== "off")
+    runner.info(log`No comment was written: ${comment.reason.replace(/\.$/, "")}.`);
   if (record.kind === "failed") warn(recordName(forge), record);
   if (retireFailure !== undefined) warn("the end of an earlier deployment record", retireFailure);
   if (checkRun.kind === "failed") warn(CHECK_RUN, checkRun);

@@ -23,7 +23,7 @@ import { type ApprovalLink, approvalLink } from "../service-url.ts";
 import { createBuildLog } from "./build-log.ts";
 import { deploy } from "./deploy.ts";
 import { type Inputs, readInputs, USER_AGENT } from "./inputs.ts";
-import { deploymentOf, type Outcome, timings } from "./outcome.ts";
+import { type Outcome, timings } from "./outcome.ts";
 import { type DeployPlan, describePlan, makePlan, type Run, secretlessReason } from "./plan.ts";
 import type { PostState } from "./post.ts";
 import { report } from "./report.ts";
@@ -94,7 +94,7 @@ async function deployAndReport(run: Run): Promise<void> {
   if (outcome.kind === "failed") buildLog.printHeld();
   using reportLimit = reportTimeLimit(deadlineAt - systemClock.monotonic(), stop);
   await buildLog.finish(reportLimit.signal);
-  const times = timings(deploymentOf(outcome) ?? {}, statusTimes);
+  const times = timings(outcome.deployment, statusTimes);
   const ending = { outcome, inputs, commitSha, branch, accepted, approval, times, facts, log: buildLog.recent() };
   const final = report({ ...ending, previous: reporter.previous() });
   // Begun first, since people wait for the comment; whatever happens there, the rest of the report is written.
@@ -105,8 +105,7 @@ async function deployAndReport(run: Run): Promise<void> {
   // A canceled run had too little time for GitHub; the post step has more.
   const isCut = stop.aborted && reportLimit.signal.aborted;
   if (!isCut && reporter.isCheckRunOpen() && facts !== undefined) {
-    const known = deploymentOf(outcome) ?? accepted?.deployment;
-    const deployment = known && keptOf(known);
+    const deployment = outcome.deployment && keptOf(outcome.deployment);
     savePostState(runner, { facts, deployment, left: "check-run" } satisfies PostState);
   } else if (!isCut) markFinished(runner);
 

@@ -11,7 +11,7 @@ import {
   type MarkdownText,
 } from "../github/untrusted-text.ts";
 import { type Headline } from "../messages.ts";
-import { type Accepted, deploymentOf, type ExplainedEnding, outputStatus, type Timings } from "./outcome.ts";
+import { type Accepted, type ExplainedEnding, outputStatus, type Timings } from "./outcome.ts";
 
 /** Width of the timeline, and of its labels. */
 const WIDTH_CHARS = 32;
@@ -40,7 +40,7 @@ function release({ approval }: ExplainedEnding): readonly MarkdownText[] {
 }
 
 function table({ outcome, commitSha, branch, accepted, facts }: ExplainedEnding): MarkdownText {
-  const deploymentId = deploymentOf(outcome)?.id ?? accepted?.deployment.id;
+  const deploymentId = outcome.deployment?.id;
   const columns: readonly (readonly [string, MarkdownText | undefined])[] = [
     ["Status", outcome.kind === "ready" ? undefined : markdown`${outputStatus(outcome)}`],
     ["Commit", commitText({ commitSha, runUrl: facts?.run.url ?? "" })],

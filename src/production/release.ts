@@ -63,7 +63,7 @@ async function findAndRelease(context: ReleaseContext): Promise<Outcome> {
   onKnown({ siteId });
   const query = { siteId, wanted, reviewedSha: () => context.reviewedSha(signal) };
   const found = await findSource(client, query, options);
-  if (found.kind === "none") return { kind: "refused", failure: found.failure };
+  if (found.kind === "none") return { kind: "refused", failure: found.failure, request: undefined };
   const { source } = found;
   onKnown({ source, previewUrl: publicUrl(source.previewUrl, baseUrl) });
   const current = await readCurrentRelease(client, { siteId, sourceId: source.id }, options);
@@ -84,7 +84,7 @@ async function findAndRelease(context: ReleaseContext): Promise<Outcome> {
   if (created.kind === "created") return followOrAccept(created.deployment);
   const toApprove = { siteId, source, reason: reasonOf(context, source), offeredUrl: created.offeredUrl };
   const requested = await requestApproval(client, inputs, toApprove, options);
-  if (requested.kind === "refused") return requested;
+  if (requested.kind === "refused") return { ...requested, request: undefined };
   const { request } = requested;
   await context.onRequested(request);
   if (waitMs === 0) return { kind: "approval_pending", request };

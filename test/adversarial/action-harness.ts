@@ -210,7 +210,7 @@ function outcomesOf(world: ActionWorld): readonly Outcome[] {
       publicUrl(deployment.previewUrl, BASE_URL),
     );
   const failure = { code: world["code of an error"], message: world["error message"], hint: "" };
-  return [end("ready"), end("failed"), { kind: "timed_out", deployment }, { kind: "refused", failure }];
+  return [end("ready"), end("failed"), { kind: "timed_out", deployment }, { kind: "refused", deployment, failure }];
 }
 
 function recordOf(world: ActionWorld) {

@@ -114,7 +114,15 @@ describe.concurrent("a check run", () => {
     expect(run.exitCode).toBe(0);
     expect(run.annotations.map(({ title }) => title)).toContain("GitHub did not accept the check run");
     expect(run.post).toMatchObject({ exitCode: 0 });
-    expect(checkRuns(harness)).toEqual([expect.objectContaining({ status: "completed", conclusion: "success" })]);
+    // The comment was written, and by another step.
+    expect(run.post?.stdoutLines.join("\n")).not.toContain("No comment was written");
+    expect(checkRuns(harness)).toEqual([
+      expect.objectContaining({
+        status: "completed",
+        conclusion: "success",
+        output: expect.objectContaining({ summary: expect.stringMatching(/^### ✅ Preview ready: \S+\n\n<http/) }),
+      }),
+    ]);
     const writes = harness.github.requests.filter(({ operation }) => operation === "issues/update-comment");
     expect(writes).toHaveLength(1);
     expect(harness.github.deployments).toHaveLength(1);

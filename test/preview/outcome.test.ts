@@ -26,7 +26,7 @@ const EVERY: Readonly<Record<string, Outcome>> = {
   ready: { kind: "ready", deployment, previewUrl },
   failed: { kind: "failed", deployment, failure },
   canceled: { kind: "canceled", deployment, failure },
-  refused: { kind: "refused", failure },
+  refused: { kind: "refused", deployment: undefined, failure },
   timedOut: { kind: "timed_out", deployment },
   timedOutEarly: { kind: "timed_out", deployment: undefined },
   stopped: { kind: "stopped", deployment },

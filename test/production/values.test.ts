@@ -198,7 +198,7 @@ describe("an outcome", () => {
     [{ kind: "expired", request: REQUEST, notes: undefined }, "expired", "fail", "fail"],
     [{ kind: "superseded", request: REQUEST, notes: undefined }, "superseded", "fail", "fail"],
     [{ kind: "failed", deployment: READY, failure }, "failed", "fail", "fail"],
-    [{ kind: "refused", failure }, "refused", "fail", "fail"],
+    [{ kind: "refused", request: undefined, failure }, "refused", "fail", "fail"],
     [{ kind: "stopped", request: undefined }, "canceled", "fail", "fail"],
     [{ kind: "stopped", request: REQUEST }, "approval_pending", "fail", "fail"],
     [{ kind: "lost", request: undefined, failure }, "failed", "fail", "fail"],
