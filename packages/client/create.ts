@@ -16,19 +16,19 @@ import {
 import { abortedError, ClientError, invalidCall } from "./errors.ts";
 import type { CallOptions } from "./retry.ts";
 
-/** A deployment to be made once. */
-export interface Attempt {
+/** A deployment that is wanted once. */
+export interface WantedDeployment {
   readonly siteId: string;
   readonly request: CreateDeployment;
-  /** The user's own key, in whose place no other one is tried; else gives that of attempt `n`, from 1, for the body. */
-  readonly key: string | ((n: number, body: string) => string);
+  /** The user's own key, for a single attempt; else gives that of each attempt, from 1, for the body. */
+  readonly key: string | ((attempt: number, body: string) => string);
   /** The pull request as people know it; a header, and no part of what a key identifies. */
   readonly pullRequest?: PullRequestLabel | undefined;
   /** What to do at the workspace's limit of builds. */
   readonly onQuota?: "fail" | "wait" | undefined;
 }
 
-export interface AttemptOptions extends CallOptions {
+export interface DeployOptions extends CallOptions {
   /** Called when the workspace is at its limit and the wait for a free build begins. */
   readonly onQuotaWait?: ((error: ClientError) => void) | undefined;
 }
@@ -37,21 +37,21 @@ export interface Deployed {
   /** The record as it is now; as the create gave it when it is new, or could not be read. */
   readonly deployment: ReceivedDeployment;
   readonly key: string;
-  readonly n: number;
+  /** Which attempt made it, from 1. */
+  readonly attempt: number;
   readonly reused: boolean;
   /** Ids of failed or canceled deployments of earlier attempts, oldest first. */
   readonly skippedDeployments: readonly string[];
 }
 
-/** Most failed attempts that are skipped. */
 const MAX_ATTEMPTS = 50;
 
 /**
- * Creates a deployment once, however often it is called for the same attempt.
+ * Creates a deployment once, however often it is called for it.
  * A create responds with what was stored under the key, so whether the record was made for this call or before is
- * decided first; one from before that failed or was canceled is superseded by the next key, one that failed during this
+ * decided first; one from before that failed or was canceled gives way to the next attempt, one that failed during this
  * call never.
- * @param attempt What to deploy, and its keys.
+ * @param wanted What to deploy, and the key of each attempt.
  * @param options Signal and deadline of the whole call, waits at the limit of builds included.
  * @returns The record as it is now, with the key that owns it.
  * @throws {ClientError} The service's error, `deployment_mismatch`, `invalid_request` after 50 failed attempts, or why no
@@ -60,26 +60,26 @@ const MAX_ATTEMPTS = 50;
  */
 export async function deployOnce(
   client: Pick<DeployClient, "deployments" | "transport">,
-  attempt: Attempt,
-  options: AttemptOptions = {},
+  wanted: WantedDeployment,
+  options: DeployOptions = {},
 ): Promise<Deployed> {
   const { clock } = client.transport;
   const skippedDeployments: string[] = [];
-  const { siteId, request } = attempt;
+  const { siteId, request } = wanted;
   const { environment, commitSha, sourceDeploymentId } = request;
-  // Every record of the attempt says the same.
+  // The record of every attempt says the same.
   const madeFor: MadeFor = { siteId, environment, commitSha, sourceDeploymentId };
   const body = JSON.stringify(request);
-  for (let n = 1; n <= MAX_ATTEMPTS; n += 1) {
-    const key = checkedKey(typeof attempt.key === "string" ? attempt.key : attempt.key(n, body));
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+    const key = checkedKey(typeof wanted.key === "string" ? wanted.key : wanted.key(attempt, body));
     const sentAt = clock.monotonic();
-    const created = await createWithinQuota(client, { ...attempt, body, key }, options);
+    const created = await createWithinQuota(client, { ...wanted, body, key }, options);
     const accepted = assertSame(created.deployment, madeFor);
     const origin = originOf(created, clock.monotonic() - sentAt);
     const deployment = origin.fresh ? accepted : await readNow(client, accepted, options);
     const superseded = origin.before && endedBefore(deployment, created.dateMs);
-    if (!superseded || typeof attempt.key === "string") {
-      return { deployment, key, n, reused: origin.before, skippedDeployments };
+    if (!superseded || typeof wanted.key === "string") {
+      return { deployment, key, attempt, reused: origin.before, skippedDeployments };
     }
     skippedDeployments.push(deployment.id);
   }
@@ -142,16 +142,15 @@ const MAX_QUOTA_ROUNDS = 1000;
 
 async function createWithinQuota(
   client: Pick<DeployClient, "deployments" | "transport">,
-  attempt: Omit<Attempt, "key"> & CreateRequest,
-  options: AttemptOptions,
+  { siteId, body, key, pullRequest, onQuota }: Omit<WantedDeployment, "key"> & CreateRequest,
+  options: DeployOptions,
 ): Promise<CreatedDeployment> {
-  const { siteId, body, key, pullRequest } = attempt;
   for (let round = 1; ; round += 1) {
     try {
       return await client.deployments.create(siteId, { body, key, pullRequest }, options);
     } catch (error) {
       if (!(error instanceof ClientError) || error.retry !== "on_capacity") throw error;
-      if (attempt.onQuota !== "wait" || round >= MAX_QUOTA_ROUNDS) throw error;
+      if (onQuota !== "wait" || round >= MAX_QUOTA_ROUNDS) throw error;
       if (round === 1) options.onQuotaWait?.(error);
       // The failed create made nothing: only the tries of the last round can have.
       await waitForCapacity(client, error, options);
@@ -218,8 +217,8 @@ export interface KeyParts {
   readonly repositoryId: string;
   readonly siteId: string;
   readonly body: string;
-  /** Counts attempts that replace a failed one, from 1. */
-  readonly n: number;
+  /** From 1; the next one replaces one that failed. */
+  readonly attempt: number;
   /** Run id and run attempt, only when a new deployment is forced. */
   readonly runNonce?: string | undefined;
 }
@@ -234,7 +233,7 @@ const KEY_VERSION = 1;
  * @see Interface §4 (a UUID per logical attempt is recommended)
  */
 export function deriveKey(parts: KeyParts): string {
-  const { serviceOrigin, repositoryId, siteId, body, n, runNonce } = parts;
+  const { serviceOrigin, repositoryId, siteId, body, attempt, runNonce } = parts;
   const text = JSON.stringify([
     "greenroom",
     KEY_VERSION,
@@ -242,7 +241,7 @@ export function deriveKey(parts: KeyParts): string {
     repositoryId,
     siteId,
     body,
-    n,
+    attempt,
     runNonce ?? null,
   ]);
   const bytes = createHash("sha256").update(text).digest().subarray(0, 16);

@@ -2,13 +2,13 @@
 export { type Clock, systemClock } from "@greenroom/contract/clock";
 export { type Client, createClient } from "./client.ts";
 export {
-  type Attempt,
-  type AttemptOptions,
   type Deployed,
   deployOnce,
   deriveKey,
   type KeyParts,
+  type DeployOptions,
   resolveSite,
+  type WantedDeployment,
 } from "./create.ts";
 export { createDeployClient, type CreatedDeployment, type DeployClient } from "./deploy-client.ts";
 export { awaitDeviceToken, type DeviceSettings, startDeviceFlow } from "./device.ts";

@@ -37,7 +37,8 @@
  * - token: a personal access token (`pat`) for programs, an MCP token (`mcp`) for agents; it has scopes
  * - scope: one thing a token can do
  * - device flow: how a program without a browser gets a token from a person who has one
- * - attempt: one deployment that someone wants, however often the request is sent
+ * - attempt: one deployment that someone wants, however often the request is sent; the next one replaces one that failed.
+ *   A run attempt is GitHub's, and counts re-runs
  * - idempotency key: identifies one attempt, so that a retry has no further effect
  * - event: a change of status or a batch of log lines, numbered within a deployment
  * - terminal: a status nothing follows: `ready`, `failed`, `canceled`

@@ -11,7 +11,7 @@ export interface RecordOpening {
   /** Undefined for a bare commit, a tag, and a fork, whose branches are not ours. */
   readonly branch?: string | undefined;
   readonly runId: number;
-  /** From the second attempt on, the record of an earlier one is used again. */
+  /** From the second on, the record of an earlier one is used again. */
   readonly runAttempt: number;
   readonly sourceDeploymentId?: string;
   /** A release: every later run uses its record again, since the approval can come long after the first run. */
@@ -32,7 +32,7 @@ export type RecordOutcome =
   | {
       readonly kind: "done";
       readonly recordId: number;
-      /** The record of an earlier attempt is used again. */
+      /** The record of an earlier run or run attempt is used again. */
       readonly reused: boolean;
     }
   | GithubFailure;
@@ -51,12 +51,12 @@ export async function openRecord(github: Github, opening: RecordOpening, context
     const found = await findRecord(github, opening, context);
     if (found !== undefined) return found;
   }
-  for (let attempt = 1; ; attempt += 1) {
+  for (let tries = 1; ; tries += 1) {
     const sent = await create(github, opening, context);
     const recordId = sent.kind === "done" ? numberAt(sent.data, "id") : undefined;
     if (recordId !== undefined) return { kind: "done", recordId, reused: false };
     const failed = sent.kind === "failed" ? sent : withoutId(sent.data);
-    if (attempt >= MAX_WRITES || !(await pause(failed.retryInMs, context))) return failed;
+    if (tries >= MAX_WRITES || !(await pause(failed.retryInMs, context))) return failed;
     const found = failed.unknown === true ? await findRecord(github, opening, context) : undefined;
     if (found !== undefined) return found;
   }

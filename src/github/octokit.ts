@@ -169,14 +169,14 @@ export async function call(
     parameters: Github["repository"] & { readonly request: { readonly signal: AbortSignal } },
   ) => Promise<{ readonly data: unknown }>,
 ): Promise<{ readonly kind: "done"; readonly data: unknown } | GithubFailure> {
-  const attempts = request.repeatable === true ? MAX_TRIES : 1;
-  for (let attempt = 1; ; attempt += 1) {
+  const maxTries = request.repeatable === true ? MAX_TRIES : 1;
+  for (let tries = 1; ; tries += 1) {
     try {
       const { data } = await send(octokit.rest, { ...repository, request: { signal: context.signal } });
       return { kind: "done", data };
     } catch (error) {
-      const failure = classifyError(error, { doing: request.doing, attempt, nowMs: context.clock.now(), forge });
-      if (attempt >= attempts || !(await pause(failure.retryInMs, context))) return failure;
+      const failure = classifyError(error, { doing: request.doing, tries, nowMs: context.clock.now(), forge });
+      if (tries >= maxTries || !(await pause(failure.retryInMs, context))) return failure;
     }
   }
 }
@@ -188,7 +188,7 @@ export async function pause(ms: number | undefined, { clock, signal }: CallConte
 
 interface FailedRequest {
   readonly doing: string;
-  readonly attempt: number;
+  readonly tries: number;
   readonly nowMs: number;
   readonly forge: Forge;
 }
@@ -198,9 +198,9 @@ export function serverName(forge: Forge): string {
 }
 
 /** What an error of Octokit means for the user and for a second request. */
-export function classifyError(error: unknown, { doing, attempt, nowMs, forge }: FailedRequest): GithubFailure {
+export function classifyError(error: unknown, { doing, tries, nowMs, forge }: FailedRequest): GithubFailure {
   const server = serverName(forge);
-  const backOffMs = FIRST_RETRY_MS * 4 ** (attempt - 1);
+  const backOffMs = FIRST_RETRY_MS * 4 ** (tries - 1);
   const lost = { kind: "failed", retryInMs: backOffMs, unknown: true } as const;
   const status = at(error, "response", "status");
   if (typeof status !== "number") {
@@ -218,7 +218,7 @@ export function classifyError(error: unknown, { doing, attempt, nowMs, forge }: 
   if (status >= 500) return { ...failure, retryInMs: Math.max(backOffMs, retryAfterMs(header, atMs) ?? 0) };
   if (status !== 403 && status !== 429) return failure;
   const secondary = status === 429 || /rate limit|abuse detection/i.test(message);
-  const limitedMs = rateLimitMs(header, atMs) ?? (secondary ? SECONDARY_WAIT_MS * 2 ** (attempt - 1) : undefined);
+  const limitedMs = rateLimitMs(header, atMs) ?? (secondary ? SECONDARY_WAIT_MS * 2 ** (tries - 1) : undefined);
   if (limitedMs !== undefined) {
     return { ...failure, limitedMs, ...(limitedMs > MAX_WAIT_MS ? {} : { retryInMs: limitedMs }) };
   }

@@ -46,7 +46,7 @@ export function createCheckRunWriter(mayExist: boolean) {
     ): Promise<CheckRunOutcome> {
       if (refused !== undefined) return refused;
       if (report === undefined && checkRunId !== undefined) return { kind: "done", checkRunId };
-      // From the second attempt on, one that an earlier attempt left open is used again.
+      // From the second run attempt on, one that an earlier one left open is used again.
       const target = { github, row, context, checkRunId, mayExist: isOpen || row.runAttempt > 1 };
       // Before it leaves: it may arrive although no response does.
       isOpen = true;
@@ -117,7 +117,7 @@ async function end(target: Target, report: CheckRunReport): Promise<CheckRunOutc
 async function write(target: Target, fields: Fields): Promise<CheckRunOutcome> {
   const { github, row, context } = target;
   let { checkRunId, mayExist } = target;
-  for (let attempt = 1; ; attempt += 1) {
+  for (let tries = 1; ; tries += 1) {
     if (checkRunId === undefined && mayExist) {
       const found = await find(target);
       if (found.kind === "failed") return explained(found);
@@ -136,7 +136,7 @@ async function write(target: Target, fields: Fields): Promise<CheckRunOutcome> {
     if (writtenId !== undefined) return { kind: "done", checkRunId: writtenId };
     const failed = sent.kind === "failed" ? sent : unreadable("the check run");
     mayExist = failed.unknown === true;
-    if (attempt >= MAX_WRITES || !(await pause(failed.retryInMs, context))) return explained(failed);
+    if (tries >= MAX_WRITES || !(await pause(failed.retryInMs, context))) return explained(failed);
   }
 }
 
@@ -160,7 +160,7 @@ function externalId({ siteId, runId, runAttempt }: CommentRow): string {
 
 type FoundCheckRun = { readonly kind: "open" | "ended"; readonly id: number } | { readonly kind: "none" };
 
-/** Finds the check run of this attempt, or one that an earlier attempt of this run left open. */
+/** Finds the check run of this run attempt, or one that an earlier attempt of the run left open. */
 async function find({ github, row, context }: Target): Promise<FoundCheckRun | GithubFailure> {
   const query = { ref: row.commitSha, check_name: nameOf(row), filter: "all", per_page: PAGE_SIZE } as const;
   const read = await call(github, { doing: "read the check runs", repeatable: true }, context, (rest, parameters) =>
@@ -170,10 +170,10 @@ async function find({ github, row, context }: Target): Promise<FoundCheckRun | G
   const runs = field(read.data, "check_runs");
   if (!Array.isArray(runs)) return unreadable("the check runs");
   const ours = externalId(row);
-  const ofAnyAttempt = ours.slice(0, ours.lastIndexOf(".") + 1);
+  const ofAnyRunAttempt = ours.slice(0, ours.lastIndexOf(".") + 1);
   const isOpen = (one: unknown): boolean => textAt(one, "status") !== "completed";
   const own = runs.filter((one: unknown) => textAt(one, "external_id") === ours);
-  const earlier = runs.filter((one: unknown) => textAt(one, "external_id")?.startsWith(ofAnyAttempt) === true);
+  const earlier = runs.filter((one: unknown) => textAt(one, "external_id")?.startsWith(ofAnyRunAttempt) === true);
   const found: unknown = own.find(isOpen) ?? own[0] ?? earlier.find(isOpen);
   const id = numberAt(found, "id");
   return id === undefined ? { kind: "none" } : { kind: isOpen(found) ? "open" : "ended", id };

@@ -58,16 +58,17 @@ async function createAndFollow(context: DeployContext, progress: Progress): Prom
   progress.facts = facts;
   writeOutputs(runner, { "site-id": siteId });
 
-  const key = inputs.idempotencyKey ?? ((n: number, body: string) => deriveKey({ ...keyScope, siteId, body, n }));
+  const key =
+    inputs.idempotencyKey ?? ((attempt: number, body: string) => deriveKey({ ...keyScope, siteId, body, attempt }));
   const onQuotaWait = ({ code }: ClientError): void => {
     runner.info(log`The workspace is at its build limit (${code}); waiting for a build to end.`);
     savePostState(runner, { facts } satisfies PostState);
     reporter.push(liveRow(facts, "queued", undefined));
   };
-  const attempt = { siteId, request, pullRequest, key, onQuota: inputs.onQuota };
-  const { deployment, n, reused } = await deployOnce(client, attempt, { ...options, onQuotaWait });
+  const wanted = { siteId, request, pullRequest, key, onQuota: inputs.onQuota };
+  const { deployment, attempt, reused } = await deployOnce(client, wanted, { ...options, onQuotaWait });
 
-  progress.accepted = { deployment, reused, attempt: typeof key === "string" ? undefined : n };
+  progress.accepted = { deployment, reused, attempt: typeof key === "string" ? undefined : attempt };
   writeOutputs(runner, acceptedOutputs(progress.accepted));
   const how = reused ? "made by an earlier run" : "accepted by the service";
   runner.info(log`Deployment ${deployment.id} of ${site}, ${how}.`);

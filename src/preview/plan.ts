@@ -10,7 +10,7 @@ import type { Trigger } from "../github/trigger.ts";
 import { type Unsent, unreadableEvent } from "../messages.ts";
 import type { Inputs } from "./inputs.ts";
 
-/** Parts of a derived idempotency key that are known before anything is sent; site and attempt number come later. */
+/** Parts of a derived idempotency key that are known before anything is sent; site and attempt come later. */
 export interface KeyScope {
   readonly serviceOrigin: string;
   readonly repositoryId: string;
@@ -148,7 +148,7 @@ export function describePlan(plan: DeployPlan, inputs: Inputs, trigger: Trigger)
 }
 
 function describeKey({ keyScope, site }: DeployPlan, body: string): string {
-  if (UUID_PATTERN.test(site)) return deriveKey({ ...keyScope, siteId: site, body, n: 1 });
+  if (UUID_PATTERN.test(site)) return deriveKey({ ...keyScope, siteId: site, body, attempt: 1 });
   return `derived from the id of site '${site}', which is read from the service first`;
 }
 

@@ -103,7 +103,7 @@ async function create(
 ): Promise<Created> {
   const request = { environment: "production", sourceDeploymentId: sourceId } as const;
   const scope = { serviceOrigin: inputs.baseUrl.origin, repositoryId: trigger.repository.id };
-  const key = (n: number, body: string): string => deriveKey({ ...scope, siteId, body, n });
+  const key = (attempt: number, body: string): string => deriveKey({ ...scope, siteId, body, attempt });
   try {
     const { deployment } = await deployOnce(client, { siteId, request, key }, options);
     return { kind: "created", deployment };

@@ -262,7 +262,7 @@ async function announce(row: CommentRow, { world, runner, github }: Announcing):
   writeOutputs(runner, commentOutputs(written));
   const headers = { "x-accepted-github-permissions": world["GitHub's permissions header"] };
   const response = { status: 403, headers, data: { message: world["GitHub's words"] } };
-  const request = { doing: "write a comment", attempt: 1, nowMs: NOW, forge: "github" } as const;
+  const request = { doing: "write a comment", tries: 1, nowMs: NOW, forge: "github" } as const;
   for (const error of [{ response }, new Error(world["GitHub's words"])]) {
     warnOfFailure({ runner, trigger: request }, "the comment", classifyError(error, request));
   }

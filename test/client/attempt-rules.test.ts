@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Client } from "../../packages/client/client.ts";
 import {
-  type Attempt,
-  type AttemptOptions,
+  type WantedDeployment,
+  type DeployOptions,
   type Deployed,
   deployOnce,
   originOf,
@@ -13,7 +13,7 @@ import type { ReceivedDeployment } from "../../packages/contract/index.ts";
 import { instantClock } from "./fake-clock.ts";
 
 const ANSWERED = "2026-11-20T12:00:00.000Z";
-const ATTEMPT: Attempt = { siteId: "site", request: { environment: "preview" }, key: (n) => `key-${n}` };
+const WANTED: WantedDeployment = { siteId: "site", request: { environment: "preview" }, key: (n) => `key-${n}` };
 const QUOTA = new ClientError({
   kind: "refused",
   code: "build_quota_exceeded",
@@ -54,15 +54,20 @@ function clientOf({ record = {}, creates = () => undefined, get, used = 1 }: Scr
     list: () => Promise.resolve({ deployments: [], nextCursor: null }),
   };
   const client = { deployments, transport: { clock: instantClock(), random: () => 0 } };
-  const deploy = (attempt: Partial<Attempt> = {}, options: AttemptOptions = {}): Promise<Deployed> =>
-    deployOnce(client as unknown as Pick<Client, "deployments" | "transport">, { ...ATTEMPT, ...attempt }, options);
+  const deploy = (wanted: Partial<WantedDeployment> = {}, options: DeployOptions = {}): Promise<Deployed> =>
+    deployOnce(client as unknown as Pick<Client, "deployments" | "transport">, { ...WANTED, ...wanted }, options);
   return { keys, deploy };
 }
 
 describe("a deployment of an earlier run", () => {
   test.each(["failed", "canceled"])("that had %s before is superseded by the next key", async (status) => {
     const { deploy } = clientOf({ record: { status, finishedAt: "2026-11-20T11:59:00.000Z" } });
-    expect(await deploy()).toMatchObject({ key: "key-2", n: 2, reused: false, skippedDeployments: ["dep_before"] });
+    expect(await deploy()).toMatchObject({
+      key: "key-2",
+      attempt: 2,
+      reused: false,
+      skippedDeployments: ["dep_before"],
+    });
   });
 
   test.each([
@@ -72,14 +77,14 @@ describe("a deployment of an earlier run", () => {
     ["at an unknown time", undefined, 2],
   ])("that failed %s is at key %#", async (_, finishedAt, n) => {
     const { deploy } = clientOf({ record: finishedAt === undefined ? {} : { finishedAt } });
-    expect((await deploy()).n).toBe(n);
+    expect((await deploy()).attempt).toBe(n);
   });
 
   test.each(["ready", "building", "queued", "sleeping"])("that is %s is taken", async (status) => {
     const { deploy, keys } = clientOf({ record: { status } });
     expect(await deploy()).toMatchObject({
       key: "key-1",
-      n: 1,
+      attempt: 1,
       reused: true,
       skippedDeployments: [],
       deployment: { status },
@@ -89,7 +94,11 @@ describe("a deployment of an earlier run", () => {
 
   test("of a key that was given is taken as it is, failed or not", async () => {
     const { deploy, keys } = clientOf({});
-    expect(await deploy({ key: "key-1" })).toMatchObject({ n: 1, reused: true, deployment: { status: "failed" } });
+    expect(await deploy({ key: "key-1" })).toMatchObject({
+      attempt: 1,
+      reused: true,
+      deployment: { status: "failed" },
+    });
     expect(keys).toEqual(["key-1"]);
   });
 

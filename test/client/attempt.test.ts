@@ -18,7 +18,7 @@ import {
 const SITE = "0d9b9a50-5d5c-4c3a-9c7e-6a6f5f1d2b11";
 const REQUEST = { environment: "preview", commitSha: "1111111111111111111111111111111111111111" } as const;
 const BODY = JSON.stringify(REQUEST);
-const attempt = { siteId: SITE, request: REQUEST, key: (n: number) => `key-${n}` };
+const wanted = { siteId: SITE, request: REQUEST, key: (n: number) => `key-${n}` };
 
 interface Setup extends AsyncDisposable {
   readonly server: FaultServer;
@@ -38,10 +38,10 @@ const posts = (server: FaultServer) => server.seen.filter((seen) => seen.method 
 describe("deployOnce", () => {
   test("a fresh deployment costs one request", async () => {
     await using at = await setUp();
-    const made = await deployOnce(clientOf(at.server, at.clock), attempt);
+    const made = await deployOnce(clientOf(at.server, at.clock), wanted);
     expect(made).toMatchObject({
       key: "key-1",
-      n: 1,
+      attempt: 1,
       reused: false,
       skippedDeployments: [],
       deployment: { id: "dep_1" },
@@ -54,9 +54,9 @@ describe("deployOnce", () => {
     await using at = await setUp();
     const client = clientOf(at.server, at.clock);
     for (const title of ["Für alle\r\nSet-Cookie: a\u202e", "Edited"]) {
-      await deployOnce(client, { ...attempt, pullRequest: { number: 7, title } });
+      await deployOnce(client, { ...wanted, pullRequest: { number: 7, title } });
     }
-    await deployOnce(client, { ...attempt, pullRequest: { number: 0, title: "no number" } });
+    await deployOnce(client, { ...wanted, pullRequest: { number: 0, title: "no number" } });
     const sent = posts(at.server).map(({ headers, body }) => [headers["greenroom-pull-request"], body]);
     expect(sent).toEqual([
       ['7;title=%"F%c3%bcr alle Set-Cookie: a"', BODY],
@@ -80,7 +80,7 @@ describe("deployOnce", () => {
       await using at = await setUp();
       const record = { id: "dep_9", status: "queued", siteId: SITE, ...request };
       at.server.otherwise = (_, response) => succeed(response, 202, { ...record, [name]: other });
-      const error = await failureOf(deployOnce(clientOf(at.server, at.clock), { ...attempt, request }));
+      const error = await failureOf(deployOnce(clientOf(at.server, at.clock), { ...wanted, request }));
       expect(error).toMatchObject({ code: "deployment_mismatch" });
       expect(posts(at.server)).toHaveLength(1);
     },
@@ -95,7 +95,7 @@ describe("deployOnce", () => {
     ];
     for (const fields of given) {
       at.server.otherwise = (_, response) => succeed(response, 202, { id: "dep_1", status: "queued", ...fields });
-      const { deployment } = await deployOnce(clientOf(at.server, at.clock), attempt);
+      const { deployment } = await deployOnce(clientOf(at.server, at.clock), wanted);
       const { siteId = SITE, commitSha } = fields;
       expect(deployment).toMatchObject({ siteId, environment: "preview", commitSha: commitSha ?? "1".repeat(40) });
     }
@@ -109,8 +109,8 @@ describe("deployOnce", () => {
         LOST[name]?.(response, socket);
       });
     }
-    const made = await deployOnce(clientOf(at.server, at.clock, limitsFor(name)), attempt);
-    expect(made).toMatchObject({ key: "key-1", n: 1, reused: false, deployment: { id: "dep_1" } });
+    const made = await deployOnce(clientOf(at.server, at.clock, limitsFor(name)), wanted);
+    expect(made).toMatchObject({ key: "key-1", attempt: 1, reused: false, deployment: { id: "dep_1" } });
     expect(at.service).toMatchObject({ accepted: 1, changedBytes: 0 });
     expect(new Set(posts(at.server).map((seen) => seen.body))).toEqual(new Set([BODY]));
     expect(posts(at.server)).toHaveLength(3);
@@ -119,7 +119,7 @@ describe("deployOnce", () => {
   test("a connection reset before the request is read is tried again", async () => {
     await using at = await setUp();
     at.server.resetNext();
-    const made = await deployOnce(clientOf(at.server, at.clock), attempt);
+    const made = await deployOnce(clientOf(at.server, at.clock), wanted);
     expect(made.deployment.id).toBe("dep_1");
     expect(at.service.accepted).toBe(1);
   });
@@ -131,8 +131,8 @@ describe("deployOnce", () => {
       at.service.act(seen);
       LOST["the connection is reset"]?.(response, socket);
     });
-    const made = await deployOnce(clientOf(at.server, at.clock), attempt);
-    expect(made).toMatchObject({ n: 1, reused: false, deployment: { status: "failed" } });
+    const made = await deployOnce(clientOf(at.server, at.clock), wanted);
+    expect(made).toMatchObject({ attempt: 1, reused: false, deployment: { status: "failed" } });
     expect(at.service.accepted).toBe(1);
   });
 
@@ -142,18 +142,18 @@ describe("deployOnce", () => {
       await using at = await setUp();
       at.service.saysReplayed = reported;
       at.service.born = "failed";
-      await deployOnce(clientOf(at.server, at.clock), attempt);
+      await deployOnce(clientOf(at.server, at.clock), wanted);
       at.clock.advance(60_000);
       at.service.born = "queued";
-      const made = await deployOnce(clientOf(at.server, at.clock), attempt);
+      const made = await deployOnce(clientOf(at.server, at.clock), wanted);
       expect(made).toMatchObject({
         key: "key-2",
-        n: 2,
+        attempt: 2,
         reused: false,
         skippedDeployments: ["dep_1"],
         deployment: { id: "dep_2" },
       });
-      const again = await deployOnce(clientOf(at.server, at.clock), attempt);
+      const again = await deployOnce(clientOf(at.server, at.clock), wanted);
       expect(again.deployment.id).toBe("dep_2");
       expect(at.service.accepted).toBe(2);
     },
@@ -161,18 +161,18 @@ describe("deployOnce", () => {
 
   test("a record that cannot be read is still handed out by its id", async () => {
     await using at = await setUp();
-    await deployOnce(clientOf(at.server, at.clock), attempt);
+    await deployOnce(clientOf(at.server, at.clock), wanted);
     at.server.otherwise = (seen, response) =>
       seen.method === "POST" ? at.service.handle(seen, response) : sendError(response, 401, "unauthenticated");
-    const made = await deployOnce(clientOf(at.server, at.clock), attempt);
-    expect(made).toMatchObject({ n: 1, reused: true, deployment: { id: "dep_1", status: "queued" } });
+    const made = await deployOnce(clientOf(at.server, at.clock), wanted);
+    expect(made).toMatchObject({ attempt: 1, reused: true, deployment: { id: "dep_1", status: "queued" } });
     expect(at.service.accepted).toBe(1);
   });
 
   test("an error that stays ends by its count, with the same key", async () => {
     await using at = await setUp();
     at.server.otherwise = (_, response) => sendError(response, 500, "internal_error");
-    const error = await failureOf(deployOnce(clientOf(at.server, at.clock), attempt));
+    const error = await failureOf(deployOnce(clientOf(at.server, at.clock), wanted));
     expect(error).toMatchObject({ kind: "refused", code: "internal_error", outcomeUnknown: true });
     expect(at.server.seen).toHaveLength(8);
     expect(new Set(at.server.seen.map((seen) => seen.headers["idempotency-key"]))).toEqual(new Set(["key-1"]));
@@ -194,7 +194,7 @@ describe("deployOnce", () => {
   ])("%i %s is final after one request", async (status, code) => {
     await using at = await setUp();
     at.server.otherwise = (_, response) => sendError(response, status, code);
-    const error = await failureOf(deployOnce(clientOf(at.server, at.clock), attempt));
+    const error = await failureOf(deployOnce(clientOf(at.server, at.clock), wanted));
     expect(error).toMatchObject({ kind: "refused", code, status, outcomeUnknown: false, detail: `it is ${code}` });
     expect(at.server.seen).toHaveLength(1);
   });
@@ -202,7 +202,7 @@ describe("deployOnce", () => {
   test.each([401, 403, 404, 405])("a page with status %i in front of the service is final", async (status) => {
     await using at = await setUp();
     at.server.otherwise = (_, response) => gatewayPage(response, status);
-    const error = await failureOf(deployOnce(clientOf(at.server, at.clock), attempt));
+    const error = await failureOf(deployOnce(clientOf(at.server, at.clock), wanted));
     expect(error).toMatchObject({ kind: "protocol", code: "unexpected_answer", status });
     expect(at.server.seen).toHaveLength(1);
   });
@@ -221,7 +221,7 @@ describe("deployOnce", () => {
         .end(JSON.stringify({ ok: true, data: running })) as never;
     };
     const options = { onQuotaWait: () => void (reported += 1) };
-    const made = await deployOnce(clientOf(at.server, at.clock), { ...attempt, onQuota: "wait" }, options);
+    const made = await deployOnce(clientOf(at.server, at.clock), { ...wanted, onQuota: "wait" }, options);
     expect(made).toMatchObject({ reused: false, key: "key-1" });
     expect(posts(at.server)).toHaveLength(2);
     expect(reported).toBe(1);
@@ -232,7 +232,7 @@ describe("deployOnce", () => {
     await using at = await setUp();
     at.server.otherwise = (_, response) => sendError(response, 429, "build_quota_exceeded");
     const options = { deadlineAt: at.clock.monotonic() + 10_000 };
-    const error = await failureOf(deployOnce(clientOf(at.server, at.clock), { ...attempt, onQuota: "wait" }, options));
+    const error = await failureOf(deployOnce(clientOf(at.server, at.clock), { ...wanted, onQuota: "wait" }, options));
     expect(error.code).toBe("build_quota_exceeded");
     expect(posts(at.server)).toHaveLength(1);
   });
@@ -240,8 +240,8 @@ describe("deployOnce", () => {
   test("derived keys go out as they are", async () => {
     await using at = await setUp();
     const key = (n: number, body: string): string =>
-      deriveKey({ serviceOrigin: at.server.url.origin, repositoryId: "1", siteId: SITE, body, n });
-    const made = await deployOnce(clientOf(at.server, at.clock), { ...attempt, key });
+      deriveKey({ serviceOrigin: at.server.url.origin, repositoryId: "1", siteId: SITE, body, attempt: n });
+    const made = await deployOnce(clientOf(at.server, at.clock), { ...wanted, key });
     expect(at.server.seen[0]?.headers["idempotency-key"]).toBe(made.key);
   });
 });

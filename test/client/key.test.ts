@@ -7,13 +7,13 @@ const parts: KeyParts = {
   repositoryId: "123456789",
   siteId: "0d9b9a50-5d5c-4c3a-9c7e-6a6f5f1d2b11",
   body: '{"environment":"preview","commitSha":"1111111111111111111111111111111111111111","branch":"feature/a"}',
-  n: 1,
+  attempt: 1,
 };
 
 /** Changing one of these gives every repository new deployments: it needs a new KEY_VERSION and a note to users. */
 const GOLDEN: readonly (readonly [string, Partial<KeyParts>, string])[] = [
   ["a first attempt", {}, "c63f9add-ec0d-8079-8057-ca2bf05b2941"],
-  ["a second attempt", { n: 2 }, "27c932b0-7a88-8387-a6c3-4893ca2abfdc"],
+  ["a second attempt", { attempt: 2 }, "27c932b0-7a88-8387-a6c3-4893ca2abfdc"],
   ["a forced deployment", { runNonce: "987654321.1" }, "e6d88eae-acb5-8617-9034-be4d6dcd9334"],
   ["a body without a branch", { body: '{"environment":"preview"}' }, "5847bc99-a5ab-8aab-9e7d-bd937c9c288f"],
   [
@@ -45,7 +45,7 @@ describe("deriveKey", () => {
       repositoryId: text,
       siteId: text,
       body: text,
-      n: fc.integer({ min: 1, max: 50 }),
+      attempt: fc.integer({ min: 1, max: 50 }),
       runNonce: fc.option(text, { nil: undefined }),
     });
     fc.assert(

@@ -7,7 +7,7 @@ import { clientOf, deploymentService, type Handler, LOST, sendError, startFaultS
 
 const SITE = "0d9b9a50-5d5c-4c3a-9c7e-6a6f5f1d2b11";
 const request = { environment: "preview", commitSha: "1111111111111111111111111111111111111111" } as const;
-const attempt = { siteId: SITE, request, key: (n: number) => `key-${n}` };
+const wanted = { siteId: SITE, request, key: (n: number) => `key-${n}` };
 
 /** Those of the lost answers that show at once. */
 const quick = Object.keys(LOST).filter((name) => !/stalls|never comes/.test(name));
@@ -50,7 +50,7 @@ describe("one attempt", () => {
           };
         /** A client of its own each time, as a run has. */
         const run = async (signal?: AbortSignal): Promise<void> => {
-          const made = await deployOnce(clientOf(server, clock), attempt, { signal }).catch((error: unknown) => {
+          const made = await deployOnce(clientOf(server, clock), wanted, { signal }).catch((error: unknown) => {
             expect(error).toBeInstanceOf(ClientError);
           });
           // A deployment of another attempt is never handed out.

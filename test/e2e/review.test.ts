@@ -49,7 +49,7 @@ describe("the pull request of a preview", () => {
     const [first, ...more] = harness.service.seen;
     const body = JSON.stringify({ environment: "preview", commitSha: pull.head.sha, branch: pull.head.ref });
     const repositoryId = String(harness.github.state.repository.id);
-    const parts = { serviceOrigin: harness.service.baseUrl, siteId: RECORD.siteId, body, n: 1 };
+    const parts = { serviceOrigin: harness.service.baseUrl, siteId: RECORD.siteId, body, attempt: 1 };
     expect(first?.headers["greenroom-pull-request"]).toBe(`7;title=%"${sent}"`);
     expect(first?.body).toBe(body);
     expect(first?.headers["idempotency-key"]).toBe(deriveKey({ ...parts, repositoryId }));

@@ -174,9 +174,9 @@ describe("call", () => {
 
 const NOW_MS = Date.UTC(2026, 10, 21, 4);
 
-function classified(response: object, attempt = 1) {
+function classified(response: object, tries = 1) {
   const error = { response: { status: 200, headers: {}, data: {}, ...response } };
-  return classifyError(error, { doing: "read the comments", attempt, nowMs: NOW_MS, forge: "github" });
+  return classifyError(error, { doing: "read the comments", tries, nowMs: NOW_MS, forge: "github" });
 }
 
 describe("classifyError", () => {
@@ -188,8 +188,8 @@ describe("classifyError", () => {
     [1, 1000],
     [2, 4000],
     [3, 16_000],
-  ])("5xx on attempt %i is requested again after %i ms, its effect unknown", (attempt, retryInMs) => {
-    expect(classified({ status: 502 }, attempt)).toMatchObject({ retryInMs, unknown: true });
+  ])("5xx at try %i is requested again after %i ms, its effect unknown", (tries, retryInMs) => {
+    expect(classified({ status: 502 }, tries)).toMatchObject({ retryInMs, unknown: true });
   });
 
   test.each([
@@ -240,7 +240,7 @@ describe("classifyError", () => {
   });
 
   test("without a response the effect is unknown, and the reason is one cleaned line", () => {
-    const request = { doing: "read the comments", attempt: 2, nowMs: NOW_MS, forge: "github" } as const;
+    const request = { doing: "read the comments", tries: 2, nowMs: NOW_MS, forge: "github" } as const;
     expect(classifyError(new Error("a\n::add-mask::b"), request)).toEqual({
       kind: "failed",
       reason: "GitHub could not be reached to read the comments: a ::add-mask::b.",

@@ -48,7 +48,7 @@ export async function runClient(
   const followed = await follow(client, deployed.deployment, { timeoutMs: FOLLOW_MS, clock });
   if (followed.kind !== "terminal") throw new Error(`following ended as ${followed.kind}`);
   const { id, error } = followed.deployment;
-  return { deploymentId: id, n: deployed.n, status: followed.status, code: error?.code ?? "" };
+  return { deploymentId: id, n: deployed.attempt, status: followed.status, code: error?.code ?? "" };
 }
 
 async function accept(
@@ -58,7 +58,8 @@ async function accept(
 ): Promise<Deployed> {
   const request = { environment: "preview", commitSha, branch } as const;
   const serviceOrigin = client.transport.baseUrl.origin;
-  const key = (n: number, body: string): string => deriveKey({ serviceOrigin, repositoryId: "1", siteId, body, n });
+  const key = (attempt: number, body: string): string =>
+    deriveKey({ serviceOrigin, repositoryId: "1", siteId, body, attempt });
   const deployed = await deployOnce(client, { siteId, request, key });
   for (const id of [...deployed.skippedDeployments, deployed.deployment.id]) onAccepted(id);
   return deployed;

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import type { Attempt, Deployed } from "@greenroom/client/create";
+import type { Deployed, WantedDeployment } from "@greenroom/client/create";
 import type { PrebuiltFolder } from "@greenroom/client/folder";
 import type { CreateDeployment } from "@greenroom/contract/deployment";
 import { MAX_PULL_REQUEST_NUMBER, type PullRequestLabel } from "@greenroom/contract/label";
@@ -162,7 +162,7 @@ function warnAboutLocalChanges({ terminal }: ApiContext, checkout: Checkout | un
 
 async function createOnce(
   context: ApiContext,
-  attempt: Pick<Attempt, "siteId" | "request">,
+  wanted: Pick<WantedDeployment, "siteId" | "request">,
   flags: DeployFlags,
 ): Promise<Deployed> {
   const { client, connection, terminal, call } = context;
@@ -172,13 +172,13 @@ async function createOnce(
   ]);
   const runNonce = flags.forceNew === true ? randomUUID() : undefined;
   const serviceOrigin = connection.baseUrl.origin;
-  const derived = (n: number, body: string): string =>
-    deriveKey({ serviceOrigin, repositoryId: KEY_SCOPE, siteId: attempt.siteId, body, n, runNonce });
+  const derived = (attempt: number, body: string): string =>
+    deriveKey({ serviceOrigin, repositoryId: KEY_SCOPE, siteId: wanted.siteId, body, attempt, runNonce });
   context.onInterruptMessage("Interrupted. If the deployment was created, the same command finds it.");
   return await deployOnce(
     client,
     {
-      ...attempt,
+      ...wanted,
       pullRequest: pullRequestOf(flags, context.process.env),
       key: flags.key ?? derived,
       onQuota: flags.waitForCapacity === true ? "wait" : "fail",
