@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
-import { startIssuer } from "../../packages/testkit/issuer.ts";
 import { serve } from "../../test/http.ts";
+import { startIssuer } from "../../test/issuer.ts";
 import { type Figure, type Progress, quantile } from "../measure.ts";
 import { openPull } from "./pull.ts";
 import { SITE_ID } from "./receive-posts.ts";

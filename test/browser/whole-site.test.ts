@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, expect, test } from "vitest";
-import { startDns } from "../../packages/testkit/dns.ts";
+import { startDns } from "../dns.ts";
 import { requestHost } from "../http.ts";
 import { startSshHost } from "../service/pipeline/git-server.ts";
 import { openPageAs, useInstance } from "./instance.ts";

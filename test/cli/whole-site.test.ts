@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type DnsServer, startDns } from "../../packages/testkit/dns.ts";
+import { type DnsServer, startDns } from "../dns.ts";
 import { visit } from "../http.ts";
 import { CERTIFICATE, startHttpsHost, startSshHost } from "../service/pipeline/git-server.ts";
 import { type CommandFixture, openFixture } from "./command.ts";

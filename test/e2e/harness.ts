@@ -6,10 +6,10 @@ import { promisify } from "node:util";
 import { type Github, pullRequestEvent, startGithub } from "../../packages/testkit/github.ts";
 import { makeRepository, type SampleRepository } from "../../packages/testkit/repository.ts";
 import { type ActionResult, type ActionRun, runAction } from "../../packages/testkit/runner.ts";
-import { startHosted } from "../../packages/testkit/runner/hosted-process.ts";
-import { availableNodes } from "../../packages/testkit/runner/nodes.ts";
 import { type Ready, type ServiceStart, startService } from "../../packages/testkit/service.ts";
 import { type EntryName, run as runEntry } from "../../src/index.ts";
+import { startHosted } from "./hosted-process.ts";
+import { availableNodes } from "./nodes.ts";
 import { RECORD, type Script, type ScriptedService, scriptedService } from "./scripted-service.ts";
 
 /** Commit of the pull request in tests without a repository. */

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
 import { addTrustRule } from "../../packages/service/store/people/trust-rules.ts";
 import { pullRequestEvent } from "../../packages/testkit/github.ts";
-import { type Issuer, startIssuer } from "../../packages/testkit/issuer.ts";
 import type { ActionResult } from "../../packages/testkit/runner.ts";
+import { type Issuer, startIssuer } from "../issuer.ts";
 import { type ReleaseHarness, startReleaseHarness } from "./release-harness.ts";
 import { type JobRun, runJob } from "./workflow-job.ts";
 

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { EXCHANGE_GRANT_TYPE, IDENTITY_TOKEN_TYPE } from "../../packages/contract/index.ts";
-import { type Issuer, startIssuer } from "../../packages/testkit/issuer.ts";
+import { type Issuer, startIssuer } from "../issuer.ts";
 import { startBuildService, startHarness, startScripted, type ScriptedHarness } from "./harness.ts";
 import { errorReply, READY, RECORD, type Reply, type Script } from "./scripted-service.ts";
 

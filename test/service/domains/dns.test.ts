@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { compareAddresses, createDomainDns, type DomainDns } from "../../../packages/service/outside/dns.ts";
-import { type DnsServer, startDns } from "../../../packages/testkit/dns.ts";
+import { type DnsServer, startDns } from "../../dns.ts";
 
 const CHALLENGE = "_greenroom-challenge.www.example.com";
 

@@ -11,7 +11,7 @@ import type { Settings } from "../../../packages/service/settings.ts";
 import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 import { openObjects } from "../../../packages/service/store/files/objects.ts";
 import { pointProduction } from "../../../packages/service/store/sites/hosts.ts";
-import { startDns } from "../../../packages/testkit/dns.ts";
+import { startDns } from "../../dns.ts";
 import { requestHost } from "../../http.ts";
 import {
   addDeployment,

@@ -29,7 +29,7 @@ import { inWorkspace } from "../../../packages/service/store/engine/transaction.
 import { deleteExpired } from "../../../packages/service/store/people/expired.ts";
 import { findToken, tokenActor } from "../../../packages/service/store/people/tokens.ts";
 import { insertSite } from "../../../packages/service/store/sites/sites.ts";
-import { type Claims, type Issuer, startIssuer } from "../../../packages/testkit/issuer.ts";
+import { type Claims, type Issuer, startIssuer } from "../../issuer.ts";
 import { requestAsPerson } from "../../request-as-person.ts";
 import {
   addDeployment,

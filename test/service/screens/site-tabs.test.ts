@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Role } from "../../../packages/contract/index.ts";
-import { type DnsServer, startDns } from "../../../packages/testkit/dns.ts";
+import { type DnsServer, startDns } from "../../dns.ts";
 import { makeAppKey } from "../notify/app-github.ts";
 import { auditActions, siteRow, textOf, useWorld, type Visitor } from "./visitor.ts";
 

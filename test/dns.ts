@@ -1,7 +1,8 @@
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
-import { type AddressInfo, createServer, type Socket } from "node:net";
+import { createServer, type Socket } from "node:net";
 import { type Answer, decode, encode, type Packet, type Question, streamDecode, streamEncode } from "dns-packet";
+import { listenLocally } from "./http.ts";
 
 /** What a name has instead of records. */
 export type DnsFailure =
@@ -58,9 +59,7 @@ export async function startDns(): Promise<DnsServer> {
       received = Buffer.alloc(0);
     });
   });
-  tcp.listen(0, "127.0.0.1");
-  await once(tcp, "listening");
-  const { port } = tcp.address() as AddressInfo;
+  const port = await listenLocally(tcp);
   const udp = createSocket("udp4");
   udp.on("message", (message, from) => {
     reply(decode(message), (answer) => {

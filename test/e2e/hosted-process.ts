@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { EventEmitter } from "node:events";
 import { basename } from "node:path";
 import { Writable } from "node:stream";
-import { createLineSplitter, type StartStep } from "./process.ts";
+import { createLineSplitter, type StartStep } from "../../packages/testkit/runner/process.ts";
 
 /** What an action uses of its process, for an action that shares one with others. */
 export interface HostedProcess extends EventEmitter {

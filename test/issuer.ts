@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { createServer, type ServerResponse } from "node:http";
+import type { ServerResponse } from "node:http";
 import {
   type CryptoKey,
   exportJWK,
@@ -8,7 +8,8 @@ import {
   type JWTHeaderParameters,
   SignJWT,
 } from "jose";
-import { runContext } from "./runner/environment.ts";
+import { runContext } from "../packages/testkit/runner/environment.ts";
+import { serve } from "./http.ts";
 
 /** How long an identity token of GitHub is good for, seconds. */
 const LIFETIME_SECONDS = 300;
@@ -61,7 +62,7 @@ export async function startIssuer(run: Claims = {}): Promise<Issuer> {
   const given: string[] = [];
   const requestToken = `eyJ0eXAi.${randomBytes(24).toString("base64url")}.runner`;
   const keys = (): JSONWebKeySet => ({ keys: [{ ...pair.shown, kid: pair.kid, alg: "RS256", use: "sig" }] });
-  const server = createServer((request, response) => {
+  const server = await serve((request, response) => {
     const url = new URL(request.url ?? "/", "http://issuer.invalid");
     if (url.pathname === "/.well-known/jwks") {
       keyRequests += 1;
@@ -75,10 +76,7 @@ export async function startIssuer(run: Claims = {}): Promise<Issuer> {
     }
     void give(response, url.searchParams.get("audience") ?? "");
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("The issuer has no port.");
-  const url = `http://127.0.0.1:${address.port}`;
+  const { url } = server;
 
   async function give(response: ServerResponse, audience: string): Promise<void> {
     const value = await sign(audience);
@@ -112,10 +110,7 @@ export async function startIssuer(run: Claims = {}): Promise<Issuer> {
     fail: (how) => {
       failure = how;
     },
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   };
 }
 
