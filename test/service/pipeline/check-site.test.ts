@@ -287,6 +287,16 @@ describe("a home page without any of its styles and scripts is broken", () => {
       },
       /'\/pkg\/app\.js'/,
     ],
+    [
+      "a style on the machine of its author",
+      { "index.html": `<link rel=stylesheet href="file:///C:/Users/me/a%20b.css"><h1>Hi</h1>`, "a b.css": "a{}" },
+      /^Make 'file:\/\/\/C:\/Users\/me\/a b\.css' load: .* It is on the machine of who wrote the page/,
+    ],
+    [
+      "a script of a server on that machine",
+      { "index.html": `<div id=app></div><script src="http://127.0.0.1:5500/app.js"></script>`, "app.js": "1" },
+      /name it relative to the page/,
+    ],
     ["malformed escapes", { "index.html": `<script src="%PUBLIC_URL%/a.js"></script>` }, /%PUBLIC_URL%/],
   ])("%s", async (_, files, says, given) => {
     expect(await verdict(files, given)).toBe("home_broken");
@@ -394,6 +404,11 @@ describe("a warning", () => {
         "a.js": "1",
       },
       /refers to 4 files or pages that are not there; the first is '\/b\.js'/,
+    ],
+    [
+      "names a picture on the machine of its author, and no link to one",
+      { "index.html": `<a href="http://localhost:3000">Try</a><img src="C:\\me\\a.png">` },
+      /refers to '\S*a\.png', which is not there\. It is on the machine/,
     ],
     ["names a frame", { "index.html": `<frameset><frame src="menu.html"></frameset>` }, /refers to '\/menu\.html'/],
     ["names one", { "index.html": `<a href="old">a</a>` }, /refers to '\/old', which is not there/],

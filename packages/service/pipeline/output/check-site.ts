@@ -1,10 +1,10 @@
 import type { BuildDiagnostic } from "@greenroom/contract";
 import { isLeftOut } from "@greenroom/contract/upload-files";
-import { contentTypeOf, isHtml } from "../../domain/content-type.ts";
-import { decoded } from "../../domain/decoded.ts";
-import { importedFrom, importsOf, mayMakeStyles, readPage, type References } from "../../domain/references.ts";
-import { type FoundFile, followPath, manifestHeaders, type SiteFiles } from "../../domain/resolve.ts";
-import { findPointers, findTemplates, hasFrontMatter, isTemplate, readText, type SiteReader } from "./site-contents.ts";
+import { isHtml } from "../../domain/content-type.ts";
+import { readPage } from "../../domain/references.ts";
+import { followPath } from "../../domain/resolve.ts";
+import { findMissing, type HomeCheck, type Lack, type Missing, type Page, type ServedSite } from "./home-files.ts";
+import { findPointers, findTemplates, hasFrontMatter, isTemplate, type Pointers, readText } from "./site-contents.ts";
 
 /** Why something is not served: its name begins with a dot, it is `node_modules`, it was not fetched, or it is a link. */
 export const WHY_LEFT_OUT = ["dot", "packages", "submodule", "link"] as const;
@@ -20,8 +20,7 @@ export interface LeftOut {
 export const MAX_LEFT_OUT = 200;
 
 /** A deployment as it will be served. */
-export interface SiteToCheck extends SiteFiles, SiteReader {
-  readonly origin: string;
+export interface SiteToCheck extends ServedSite {
   /** The output folder as the setting `output` names it; undefined for files that were built elsewhere. */
   readonly output?: string | undefined;
   readonly leftOut: readonly LeftOut[];
@@ -40,8 +39,6 @@ export type Verdict =
     }
   | { readonly kind: "broken"; readonly code: "output_missing" | "home_broken"; readonly message: string };
 
-/** References of a page that are looked up; no page that people read has more. */
-const MAX_CHECKED = 2_000;
 const MAX_HOPS = 5;
 
 /**
@@ -56,10 +53,7 @@ export async function checkSite(site: SiteToCheck): Promise<Verdict> {
   const isPlain = page?.kind === "page" && !page.references.styled && page.references.styles.length === 0;
   if (theme !== undefined && isPlain)
     return broken("home_broken", `${commitSubmodule(theme)} The home page has no styles.`);
-  const found =
-    page?.kind === "page"
-      ? missingOf(site, page, { pointers, scripts: await readScripts(site, page, pointers) })
-      : { missing: [], count: 0, lacks: undefined };
+  const found = page?.kind === "page" ? await findMissing(site, page, pointers) : { missing: [], lacks: undefined };
   const basePath = site.findBasePath ? basePathOf(site, found.missing) : undefined;
   if (basePath !== undefined) {
     const below = await checkSite({ ...site, findBasePath: false, rules: { ...site.rules, basePath } });
@@ -71,13 +65,6 @@ export async function checkSite(site: SiteToCheck): Promise<Verdict> {
     kind: "sound",
     warnings: [...missingWarning(site, found), ...pointers.warnings, ...templates, ...leftOutWarnings(site)],
   };
-}
-
-interface Page {
-  readonly kind: "page";
-  readonly path: string;
-  readonly url: URL;
-  readonly references: References;
 }
 
 type Broken = Extract<Verdict, { kind: "broken" }>;
@@ -180,155 +167,15 @@ const commitSubmodule = ({ path }: LeftOut): string =>
 const firstUpper = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 const depthOf = (path: string): number => path.split("/").length;
 
-type Pointers = Awaited<ReturnType<typeof findPointers>>;
-
-interface Missing {
-  /** As it is requested, decoded where it can be. */
-  readonly path: string;
-  readonly kind: "script" | "style" | "file" | "link";
-  /** A file that is there and of no use as that. */
-  readonly useless?: "type" | "pointer";
-}
-
-interface Lack {
-  readonly what: "styles and scripts" | "scripts" | "styles";
-  readonly count: number;
-}
-
-interface HomeCheck {
-  /** The gravest first. */
-  readonly missing: readonly Missing[];
-  readonly count: number;
-  /** What the page cannot do without, of the site itself, where a browser loads none of it. */
-  readonly lacks: Lack | undefined;
-}
-
-/** What hosting platforms answer themselves wherever a site is on them. */
-const OF_PLATFORMS = /^\/(?:_vercel|_next-live|\.netlify|cdn-cgi|__|_\/firebase)\//;
-
-/** What addresses of a page are relative to; what stands before its base element is looked for without it. */
-function basesOf({ url, references: { base } }: Page): readonly URL[] {
-  return [base === undefined ? null : URL.parse(base, url.href), url].filter((one) => one !== null);
-}
-
-/** More than people write into a page are not read. */
-const MAX_SCRIPTS_READ = 50;
-
-/** What the text of the scripts says that a page loads. */
-interface Scripts {
-  /** URLs of those that do not run: a browser does not find what they import. */
-  readonly stopped: ReadonlySet<string>;
-  readonly mayMakeStyles: boolean;
-}
-
-async function readScripts(site: SiteToCheck, page: Page, pointers: Pointers): Promise<Scripts> {
-  const { scripts } = page.references;
-  const stopped = new Set<string>();
-  let mayMake = scripts.length > MAX_SCRIPTS_READ;
-  for (const address of scripts.slice(0, MAX_SCRIPTS_READ)) {
-    for (const target of basesOf(page).map((base) => URL.parse(address, base.href))) {
-      const found = target?.origin === site.origin ? followPath(site, site.origin, target) : undefined;
-      if (found?.kind !== "file" || target === null) continue;
-      const text = await readText(site, found.object);
-      mayMake ||= mayMakeStyles(text);
-      const isThere = (imported: string): boolean => {
-        const file = importedFrom(imported, page.references, { own: found.url.href, page: page.url.href });
-        return file !== null && (file.origin !== site.origin || lookUp(site, file, "script", pointers) === "there");
-      };
-      if (!importsOf(text).every(isThere)) stopped.add(target.href);
-    }
-  }
-  return { stopped, mayMakeStyles: mayMake };
-}
-
-interface Known {
-  readonly pointers: Pointers;
-  readonly scripts: Scripts;
-}
-
-function missingOf(site: SiteToCheck, page: Page, { pointers, scripts }: Known): HomeCheck {
-  const { references } = page;
-  const bases = basesOf(page);
-  const seen = new Set<string>();
-  const missing: Missing[] = [];
-  const needed = { style: 0, script: 0 };
-  const lacking = { style: 0, script: 0 };
-  const others = { style: false, script: false };
-  const kinds = [
-    ["style", references.styles],
-    ["script", references.scripts],
-    ["file", references.files],
-    ["link", references.links],
-  ] as const;
-  for (const [kind, addresses] of kinds) {
-    for (const address of addresses.slice(0, MAX_CHECKED)) {
-      const targets = bases.map((base) => URL.parse(address, base.href));
-      const [target] = targets;
-      if (kind === "style" || kind === "script") others[kind] ||= target?.origin !== site.origin;
-      if (target?.origin !== site.origin || OF_PLATFORMS.test(target.pathname) || seen.has(target.href)) continue;
-      seen.add(target.href);
-      const results = targets.flatMap((each) =>
-        each?.origin === site.origin
-          ? [scripts.stopped.has(each.href) ? { useless: "type" as const } : lookUp(site, each, kind, pointers)]
-          : [],
-      );
-      const isThere = results.includes("there");
-      if (kind === "style" || kind === "script") {
-        needed[kind] += 1;
-        if (!isThere) lacking[kind] += 1;
-      }
-      const [result] = results;
-      if (!isThere && result !== undefined && result !== "there")
-        missing.push({ path: shownPath(target.pathname), kind, ...result });
-    }
-  }
-  const isNothing = needed.style === lacking.style && needed.script === lacking.script;
-  const isBare = references.scripted && !others.script && needed.script === lacking.script;
-  const hasNoStyle = !references.styled && !others.style && needed.style === lacking.style;
-  const isPlain = hasNoStyle && !references.scripted && !others.script && !scripts.mayMakeStyles;
-  const possible: readonly Lack[] = [
-    { what: "styles and scripts", count: isNothing ? needed.style + needed.script : 0 },
-    { what: "scripts", count: isBare ? needed.script : 0 },
-    { what: "styles", count: isPlain ? needed.style : 0 },
-  ];
-  return { missing, count: missing.length, lacks: possible.find((lack) => lack.count > 0) };
-}
-
-function lookUp(
-  site: SiteToCheck,
-  url: URL,
-  kind: Missing["kind"],
-  { paths }: Pointers,
-): "there" | Pick<Missing, "useless"> {
-  const found = followPath(site, site.origin, url);
-  if (found.kind === "redirect") return "there";
-  if (found.kind === "missing" || found.status !== 200) return {};
-  if (kind !== "link" && paths.has(found.path)) return { useless: "pointer" };
-  return isUsable(site, found, kind) ? "there" : { useless: "type" };
-}
-
-/** Browsers take nothing for a style or a script that is not sent as one. [Fetch, "nosniff"] */
-function isUsable({ rules }: SiteToCheck, { path }: FoundFile, kind: Missing["kind"]): boolean {
-  if (kind !== "style" && kind !== "script") return true;
-  const type = manifestHeaders(path, rules).get("content-type") ?? contentTypeOf(path);
-  return kind === "style"
-    ? type.startsWith("text/css")
-    : /^(?:text|application)\/(?:x-)?(?:java|ecma)script\b/i.test(type);
-}
-
-function shownPath(path: string): string {
-  const text = decoded(path);
-  return text === undefined || /\p{Cc}/u.test(text) ? path : text;
-}
-
 /** Folders of a base path; GitHub Pages has one. */
 const MAX_BASE_FOLDERS = 3;
 
 /** The path that a site was built for: what its home page loads is there once that is taken off. */
 function basePathOf(site: SiteToCheck, missing: readonly Missing[]): string | undefined {
-  const needed = missing.filter(({ kind }) => kind === "style" || kind === "script");
-  const files = missing.filter(({ kind }) => kind === "file");
-  const links = missing.filter(({ kind }) => kind === "link");
+  const own = missing.filter(({ why }) => why !== "machine");
+  const needed = own.filter(({ kind }) => kind === "style" || kind === "script");
+  const files = own.filter(({ kind }) => kind === "file");
+  const links = own.filter(({ kind }) => kind === "link");
   // One link can be wrong.
   const assets = [needed, files, links.length > 1 ? links : []].find((some) => some.length > 0) ?? [];
   const folders = (assets[0]?.path ?? "").split("/").slice(1, -1);
@@ -363,10 +210,11 @@ function brokenHome(site: SiteToCheck, missing: readonly Missing[], { what, coun
 }
 
 /** Why a file is likely not there, and what to do. */
-function reasonOf({ files, rules, leftOut, findBasePath }: SiteToCheck, { path, useless }: Missing): string {
+function reasonOf({ files, rules, leftOut, findBasePath }: SiteToCheck, { path, why }: Missing): string {
   const name = path.slice(1);
-  if (useless === "pointer") return `It is a pointer of Git LFS. ${NO_POINTER}`;
-  if (useless === "type") {
+  if (why === "machine") return "It is on the machine of who wrote the page: name it relative to the page.";
+  if (why === "pointer") return `It is a pointer of Git LFS. ${NO_POINTER}`;
+  if (why === "type") {
     return "It is there, but not as a style or script that browsers take: it may be source code that was not built: name the command that builds it as 'buildCommand' in greenroom.json.";
   }
   const out = leftOut.find((one) => name.startsWith(`${one.path}/`) || name === one.path);
@@ -397,8 +245,9 @@ const LEFT_OUT: Readonly<Record<LeftOut["why"], (path: string) => string>> = {
   link: (path) => `'${path}' is a symbolic link, which is not served: put the files in its place.`,
 };
 
-function missingWarning(site: SiteToCheck, { missing, count }: HomeCheck): BuildDiagnostic[] {
+function missingWarning(site: SiteToCheck, { missing }: HomeCheck): BuildDiagnostic[] {
   const [first] = missing;
+  const count = missing.length;
   if (first === undefined) return [];
   const how = count === 1 ? "to '" : `to ${count} files or pages that are not there; the first is '`;
   const message = `The home page refers ${how}${first.path.slice(0, 300)}'${count === 1 ? ", which is not there" : ""}.`;

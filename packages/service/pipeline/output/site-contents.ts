@@ -29,10 +29,14 @@ const POINTER_BYTES = { min: 100, max: 220 } as const;
 const POINTER = "version https://git-lfs.github.com/spec/";
 const MAX_POINTERS_READ = 100;
 
-/** Finds files that are pointers of Git LFS instead of what they point to; of many small files not all are looked at. */
-export async function findPointers(
-  site: Site,
-): Promise<{ readonly paths: ReadonlySet<string>; readonly warnings: readonly BuildDiagnostic[] }> {
+/** Files that are pointers of Git LFS instead of what they point to. */
+export interface Pointers {
+  readonly paths: ReadonlySet<string>;
+  readonly warnings: readonly BuildDiagnostic[];
+}
+
+/** Of many small files not all are looked at. */
+export async function findPointers(site: Site): Promise<Pointers> {
   const small = [...site.files].filter(([, { size }]) => size >= POINTER_BYTES.min && size <= POINTER_BYTES.max);
   const likely = small.sort(([one], [other]) => Number(isText(one)) - Number(isText(other)));
   const paths = new Set<string>();
