@@ -17,12 +17,7 @@ import { listen, type Listening } from "./http/listen.ts";
 import { listenForMetrics } from "./http/metrics-server.ts";
 import { createMetrics } from "./http/metrics.ts";
 import { createReadiness, type Readiness } from "./http/readiness.ts";
-import { approvalRoutes } from "./http/routes/approvals.ts";
-import { domainRoutes } from "./http/routes/domains.ts";
-import { githubHookRoutes } from "./http/routes/github-hook.ts";
 import { oauthRoutes } from "./http/routes/oauth.ts";
-import { targetRoutes } from "./http/routes/targets.ts";
-import { trustRuleRoutes } from "./http/routes/trust-rules.ts";
 import { workerRoutes } from "./http/routes/workers.ts";
 import { createSsoChecks } from "./identity/sso-checks.ts";
 import { createSsoProvider } from "./identity/sso-provider.ts";
@@ -289,17 +284,7 @@ function serve(
   }
   const app = createApp(context, {
     ...shared,
-    apps: [
-      approvalRoutes(context),
-      targetRoutes(context),
-      trustRuleRoutes(context),
-      domainRoutes(context),
-      mcpRoutes(context),
-      oauthRoutes(context),
-      githubHookRoutes(context),
-      workerRoutes(context, builds.forWorkers),
-      screens(context),
-    ],
+    apps: [mcpRoutes(context), oauthRoutes(context), workerRoutes(context, builds.forWorkers), screens(context)],
     session: (request) => readSessionActor(context, request),
     stopping,
   });

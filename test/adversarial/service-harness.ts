@@ -1,9 +1,6 @@
 import { sql } from "kysely";
 import { createApp } from "../../packages/service/http/app.ts";
-import { approvalRoutes } from "../../packages/service/http/routes/approvals.ts";
-import { domainRoutes } from "../../packages/service/http/routes/domains.ts";
 import { oauthRoutes } from "../../packages/service/http/routes/oauth.ts";
-import { targetRoutes } from "../../packages/service/http/routes/targets.ts";
 import { mcpRoutes } from "../../packages/service/mcp/endpoint.ts";
 import { webhookBody } from "../../packages/service/notify/messages.ts";
 import { screens } from "../../packages/service/screens/app.ts";
@@ -120,9 +117,7 @@ export class ServiceHarness implements AsyncDisposable {
   static async open(): Promise<ServiceHarness> {
     const plain = await openWorld({ limit: { "web-per-minute": 1_000_000_000 } });
     const { context, first } = plain;
-    const apps = [approvalRoutes, domainRoutes, targetRoutes, mcpRoutes, oauthRoutes, screens].map((make) =>
-      make(context),
-    );
+    const apps = [mcpRoutes(context), oauthRoutes(context), screens(context)];
     const app = createApp(context, { apps, session: (request) => readSessionActor(context, request) });
     const world = { ...plain, app };
     const visitor = await signIn(world, "owner");

@@ -7,11 +7,7 @@ import { Service, type Target } from "../../packages/conformance/service.ts";
 import { SECTIONS } from "../../packages/conformance/suite.ts";
 import { createApp } from "../../packages/service/http/app.ts";
 import { listen } from "../../packages/service/http/listen.ts";
-import { approvalRoutes } from "../../packages/service/http/routes/approvals.ts";
-import { domainRoutes } from "../../packages/service/http/routes/domains.ts";
 import { oauthRoutes } from "../../packages/service/http/routes/oauth.ts";
-import { targetRoutes } from "../../packages/service/http/routes/targets.ts";
-import { trustRuleRoutes } from "../../packages/service/http/routes/trust-rules.ts";
 import { mcpRoutes } from "../../packages/service/mcp/endpoint.ts";
 import type { Limits } from "../../packages/service/settings.ts";
 import { transition } from "../../packages/service/store/deployments/transition.ts";
@@ -40,15 +36,6 @@ interface Running extends Target {
   close(): Promise<void>;
 }
 
-const appsOf = (context: TestContext) => [
-  approvalRoutes(context),
-  targetRoutes(context),
-  trustRuleRoutes(context),
-  domainRoutes(context),
-  oauthRoutes(context),
-  mcpRoutes(context),
-];
-
 /** The service on a socket, and on another one as behind https, where it refuses what comes without. */
 async function openService(limit: Partial<Limits>): Promise<Running> {
   const context = openTestContext({ limit });
@@ -56,7 +43,7 @@ async function openService(limit: Partial<Limits>): Promise<Running> {
   const listening = await listen({ settings: context.settings, log: pino({ level: "silent" }) });
   const addresses = { ...context.addresses, baseUrl: `http://127.0.0.1:${listening.port}` };
   const running = { ...context, addresses };
-  const app = createApp(running, { apps: appsOf(running), stopping: listening.stopping });
+  const app = createApp(running, { apps: [oauthRoutes(running), mcpRoutes(running)], stopping: listening.stopping });
   listening.serve({ app, addresses });
   const strict = await listen({
     settings: { ...context.settings, development: false },

@@ -6,7 +6,6 @@ import { Approval, type Role, ROLES, StatusEvent, TRANSITIONS } from "../../pack
 import type { SessionActor } from "../../packages/service/domain/actor.ts";
 import { createApp } from "../../packages/service/http/app.ts";
 import type { HttpEnv } from "../../packages/service/http/context.ts";
-import { approvalRoutes } from "../../packages/service/http/routes/approvals.ts";
 import { readSessionActor } from "../../packages/service/screens/people/session.ts";
 import { expireApprovals } from "../../packages/service/store/approvals/approvals.ts";
 import { markPublished } from "../../packages/service/store/approvals/decisions.ts";
@@ -74,10 +73,7 @@ const count = (what: string) => void seen.set(what, (seen.get(what) ?? 0) + 1);
 beforeAll(async () => {
   const opened = openTestContext({ limit: { "builds-running": 1, "builds-queued": MAX_OPEN - 1 } });
   context = { ...opened, at: () => instant(opened.clock) };
-  app = createApp(context, {
-    apps: [approvalRoutes(context)],
-    session: (request) => readSessionActor(context, request),
-  });
+  app = createApp(context, { session: (request) => readSessionActor(context, request) });
   stranger = await bearer(context, { ...(await makeWorkspace(context, "other")), userId: null });
 });
 afterAll(() => context.db.destroy());

@@ -17,18 +17,23 @@ import type { Metrics } from "./metrics.ts";
 import { openApiDocument } from "./openapi.ts";
 import { createReadiness, type Readiness } from "./readiness.ts";
 import { accessRoutes } from "./routes/access.ts";
+import { approvalRoutes } from "./routes/approvals.ts";
 import { commentRoutes } from "./routes/comments.ts";
 import { currentTokenRoutes } from "./routes/current-token.ts";
 import { deploymentRoutes } from "./routes/deployments.ts";
+import { domainRoutes } from "./routes/domains.ts";
+import { githubHookRoutes } from "./routes/github-hook.ts";
 import { repositoryRoutes } from "./routes/repositories.ts";
 import { reviewRoutes } from "./routes/reviews.ts";
 import { serviceRoutes } from "./routes/service.ts";
 import { siteRoutes } from "./routes/sites.ts";
+import { targetRoutes } from "./routes/targets.ts";
+import { trustRuleRoutes } from "./routes/trust-rules.ts";
 import { variableRoutes } from "./routes/variables.ts";
 import { createStreamRegistry } from "./stream-registry.ts";
 
 export interface AppOptions {
-  /** More apps of this origin, as approvals, MCP and the screens; the guard runs before all of them. */
+  /** More apps of this origin, as MCP and the screens; the guard runs before all of them. */
   readonly apps?: readonly Hono<HttpEnv>[];
   /** Reads the web session of a request, if it has a valid one. */
   readonly session?: (request: Request) => Promise<SessionActor | undefined>;
@@ -90,11 +95,16 @@ export function createApp(context: ServiceContext, options: AppOptions = {}): Op
     siteRoutes(context),
     variableRoutes(context),
     accessRoutes(context),
+    domainRoutes(context),
+    trustRuleRoutes(context),
     repositoryRoutes(context),
+    targetRoutes(context),
     deploymentRoutes(context),
     reviewRoutes(context),
     commentRoutes(context),
+    approvalRoutes(context),
     currentTokenRoutes(context),
+    githubHookRoutes(context),
   ];
   for (const routes of [...own, ...(options.apps ?? [])]) app.route("/", routes);
   return app;

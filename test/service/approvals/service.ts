@@ -5,8 +5,6 @@ import type { SessionActor } from "../../../packages/service/domain/actor.ts";
 import { cookieName } from "../../../packages/service/domain/authentication.ts";
 import { createApp } from "../../../packages/service/http/app.ts";
 import { listen } from "../../../packages/service/http/listen.ts";
-import { approvalRoutes } from "../../../packages/service/http/routes/approvals.ts";
-import { targetRoutes } from "../../../packages/service/http/routes/targets.ts";
 import { mcpRoutes } from "../../../packages/service/mcp/endpoint.ts";
 import { readSessionActor } from "../../../packages/service/screens/people/session.ts";
 import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
@@ -24,7 +22,7 @@ export async function openService(limits: Partial<TestContext["settings"]["limit
   const addresses = { ...fixture.addresses, baseUrl, previewDomain: `preview.localhost:${listening.port}` };
   const context = { ...fixture, settings, addresses };
   const app = createApp(context, {
-    apps: [approvalRoutes(context), targetRoutes(context), mcpRoutes(context)],
+    apps: [mcpRoutes(context)],
     session: (request) => readSessionActor(context, request),
     stopping: listening.stopping,
   });

@@ -6,7 +6,6 @@ import { createDomainChecks } from "../../../packages/service/hosting/domain-che
 import { createHosting } from "../../../packages/service/hosting/hosting.ts";
 import { createApp } from "../../../packages/service/http/app.ts";
 import { listen } from "../../../packages/service/http/listen.ts";
-import { domainRoutes } from "../../../packages/service/http/routes/domains.ts";
 import type { Settings } from "../../../packages/service/settings.ts";
 import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 import { openObjects } from "../../../packages/service/store/files/objects.ts";
@@ -44,7 +43,7 @@ export async function openDomainService(given: Partial<Settings> = {}) {
       };
   const shared = { ...opened, addresses, objects: openObjects(folder) };
   const context = { ...shared, domains: createDomainChecks(shared) };
-  const app = createApp(context, { apps: [domainRoutes(context)], stopping: listening.stopping });
+  const app = createApp(context, { stopping: listening.stopping });
   listening.serve({ app, addresses, hosting: createHosting(context) });
   const owners = {
     first: (await addToken(context, seeded.first, { userId: seeded.first.users.owner })).token,

@@ -11,7 +11,6 @@ import { createHosting, type Hosting } from "../../../packages/service/hosting/h
 import { limitKey, normalizeAddress } from "../../../packages/service/http/client-address.ts";
 import type { HttpEnv } from "../../../packages/service/http/context.ts";
 import { type Listening, listen } from "../../../packages/service/http/listen.ts";
-import { githubHookRoutes } from "../../../packages/service/http/routes/github-hook.ts";
 import { openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../fixtures.ts";
 import { listenOver, requestHead } from "./over-socket.ts";
 
@@ -31,7 +30,7 @@ async function start(
   settings: Partial<TestContext["settings"]> = {},
   hosting: (running: ServiceContext) => Hosting = () => ECHO_HOSTING,
 ): Promise<void> {
-  const apps = (running: ServiceContext) => [githubHookRoutes(running), echo()];
+  const apps = () => [echo()];
   listening = await listenOver(context, { settings, apps, hosting });
 }
 

@@ -6,19 +6,13 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { type Route, ROUTES, SCOPES } from "../../../packages/contract/index.ts";
 import { createApp } from "../../../packages/service/http/app.ts";
 import { createReadiness } from "../../../packages/service/http/readiness.ts";
-import { approvalRoutes } from "../../../packages/service/http/routes/approvals.ts";
-import { domainRoutes } from "../../../packages/service/http/routes/domains.ts";
-import { targetRoutes } from "../../../packages/service/http/routes/targets.ts";
-import { trustRuleRoutes } from "../../../packages/service/http/routes/trust-rules.ts";
 import { codeVersion } from "../../../packages/service/outside/version.ts";
 import { addDeployment, addToken } from "../fixtures.ts";
 import { update } from "../rows.ts";
 import { type ApiResponse, send } from "./api.ts";
 import { type App, app, context, first, openApp, other, request } from "./app.ts";
 
-openApp({}, (service) => ({
-  apps: [approvalRoutes(service), targetRoutes(service), trustRuleRoutes(service), domainRoutes(service)],
-}));
+openApp();
 
 const routes: readonly (readonly [string, Route])[] = Object.entries(ROUTES);
 const guarded = routes.filter(([, { access }]) => access !== "anonymous");

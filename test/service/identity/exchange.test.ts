@@ -16,11 +16,7 @@ import {
 import type { TokenActor } from "../../../packages/service/domain/actor.ts";
 import { type TrustConditions, trusts, RunIdentity } from "../../../packages/service/domain/trust.ts";
 import { createApp } from "../../../packages/service/http/app.ts";
-import { approvalRoutes } from "../../../packages/service/http/routes/approvals.ts";
-import { domainRoutes } from "../../../packages/service/http/routes/domains.ts";
 import { oauthRoutes } from "../../../packages/service/http/routes/oauth.ts";
-import { targetRoutes } from "../../../packages/service/http/routes/targets.ts";
-import { trustRuleRoutes } from "../../../packages/service/http/routes/trust-rules.ts";
 import { createIssuers } from "../../../packages/service/identity/issuers.ts";
 import { mcpRoutes } from "../../../packages/service/mcp/endpoint.ts";
 import { decidersOf, findApproval } from "../../../packages/service/store/approvals/approvals.ts";
@@ -75,14 +71,7 @@ beforeEach(async () => {
   ({ first, other } = await seedWorkspace(context));
   owner = (await addToken(context, first, { userId: first.users.owner })).token;
   app = createApp(context, {
-    apps: [
-      approvalRoutes(context),
-      targetRoutes(context),
-      trustRuleRoutes(context),
-      domainRoutes(context),
-      mcpRoutes(context),
-      oauthRoutes(context, createIssuers(context, { cooldownMs: 0, timeoutMs: 500 })),
-    ],
+    apps: [mcpRoutes(context), oauthRoutes(context, createIssuers(context, { cooldownMs: 0, timeoutMs: 500 }))],
   });
 });
 afterEach(() => context.db.destroy());
@@ -351,7 +340,7 @@ describe("a trust rule", () => {
     try {
       alone.clock.advance(Date.now() - alone.clock.now());
       const only = await addWorkspace(alone, "Only Ones");
-      const oauth = createApp(alone, { apps: [trustRuleRoutes(alone), oauthRoutes(alone, createIssuers(alone))] });
+      const oauth = createApp(alone, { apps: [oauthRoutes(alone, createIssuers(alone))] });
       const { token } = await addToken(alone, only, { userId: only.users.owner });
       await send(oauth, `/sites/${only.site.id}/trust-rules`, { token, body: RULE() });
       for (const site of ["shop", "only-ones/shop"]) {

@@ -1,10 +1,8 @@
 import { createHmac } from "node:crypto";
 import { describe, expect } from "vitest";
 import { connectRepository } from "../../../packages/service/admin/integrations.ts";
-import type { ServiceContext } from "../../../packages/service/context.ts";
 import { newUuid } from "../../../packages/service/domain/ids.ts";
 import { createApp } from "../../../packages/service/http/app.ts";
-import { githubHookRoutes } from "../../../packages/service/http/routes/github-hook.ts";
 import { receiveGithubHook, runOf } from "../../../packages/service/notify/receive-hook.ts";
 import { deleteExpiredDeliveries } from "../../../packages/service/store/announcements/deliveries.ts";
 import { insert } from "../rows.ts";
@@ -133,7 +131,6 @@ describe("runOf", () => {
 });
 
 describe("POST /hooks/github", () => {
-  const appOf = (context: ServiceContext) => createApp(context, { apps: [githubHookRoutes(context)] });
   const headersOf = (hook: ReturnType<typeof ruleHook>) => ({
     "X-GitHub-Event": hook.event,
     "X-GitHub-Delivery": hook.deliveryId,
@@ -141,7 +138,7 @@ describe("POST /hooks/github", () => {
   });
 
   test("responds 202, then 200 for a repetition, and 401 for a forged hook", async ({ scenario, github }) => {
-    const app = appOf(scenario.context);
+    const app = createApp(scenario.context);
     const hook = ruleHook(github, { sha: COMMIT });
     const send = (body: Buffer) => app.request("/hooks/github", { method: "POST", headers: headersOf(hook), body });
     expect((await send(hook.body)).status).toBe(202);
@@ -150,7 +147,7 @@ describe("POST /hooks/github", () => {
   });
 
   test("rejects a body over the cap, and an IP address that keeps sending forged hooks", async ({ scenario }) => {
-    const app = appOf(scenario.context);
+    const app = createApp(scenario.context);
     const headers = { "X-Hub-Signature-256": `sha256=${"0".repeat(64)}` };
     const send = (body: string) => app.request("/hooks/github", { method: "POST", headers, body });
     expect((await send("x".repeat(256 * 1024 + 1))).status).toBe(413);
@@ -169,7 +166,7 @@ describe("POST /hooks/github", () => {
     const texts = new Set<string>();
     for (const connected of [false, true]) {
       if (connected) await scenario.connect(github);
-      const app = appOf(scenario.context);
+      const app = createApp(scenario.context);
       for (const [signature, body] of [
         [hook.signature, hook.body],
         ["", hook.body],
@@ -187,7 +184,7 @@ describe("POST /hooks/github", () => {
   });
 
   test("does not count signed hooks, however many come from one address", async ({ scenario, github }) => {
-    const app = appOf(scenario.context);
+    const app = createApp(scenario.context);
     const hook = ruleHook(github, { sha: COMMIT });
     for (let time = 0; time < 40; time += 1) {
       const response = await app.request("/hooks/github", {

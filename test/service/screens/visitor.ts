@@ -7,7 +7,6 @@ import type { Role } from "../../../packages/contract/index.ts";
 import { hashPassword, LOWEST_COST } from "../../../packages/service/domain/credentials.ts";
 import { newUuid } from "../../../packages/service/domain/ids.ts";
 import { createApp } from "../../../packages/service/http/app.ts";
-import { approvalRoutes } from "../../../packages/service/http/routes/approvals.ts";
 import { oauthRoutes } from "../../../packages/service/http/routes/oauth.ts";
 import { screens } from "../../../packages/service/screens/app.ts";
 import { readSessionActor } from "../../../packages/service/screens/people/session.ts";
@@ -50,7 +49,7 @@ export async function openWorld(given: Parameters<typeof openTestContext>[0] = {
     await context.db.updateTable("users").set({ totp_secret }).where("id", "=", id).execute();
   }
   const app = createApp(context, {
-    apps: [screens(context), oauthRoutes(context), approvalRoutes(context)],
+    apps: [screens(context), oauthRoutes(context)],
     session: (request) => readSessionActor(context, request),
   });
   return { context, app, first, other };

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach } from "vitest";
 import { createApp } from "../../../packages/service/http/app.ts";
-import { approvalRoutes } from "../../../packages/service/http/routes/approvals.ts";
 import { oauthRoutes } from "../../../packages/service/http/routes/oauth.ts";
 import { createSsoChecks } from "../../../packages/service/identity/sso-checks.ts";
 import { createSsoProvider } from "../../../packages/service/identity/sso-provider.ts";
@@ -50,7 +49,7 @@ export async function openSsoWorld({
   const provider = createSsoProvider(shared, timeoutMs);
   const context = { ...shared, sso: { provider, checks: createSsoChecks(shared, provider) } };
   const app = createApp(context, {
-    apps: [screens(context), oauthRoutes(context), approvalRoutes(context)],
+    apps: [screens(context), oauthRoutes(context)],
     session: (request) => readSessionActor(context, request),
   });
   const { baseUrl } = context.addresses;
@@ -85,7 +84,7 @@ export function openPlainApp({ context: { sso: provider, ...context } }: SsoWorl
   if (!provider || !given) throw new Error("The world has no single sign-on.");
   const plain = { ...context, settings };
   return createApp(plain, {
-    apps: [screens(plain), oauthRoutes(plain), approvalRoutes(plain)],
+    apps: [screens(plain), oauthRoutes(plain)],
     session: (request) => readSessionActor(plain, request),
   });
 }
