@@ -2,32 +2,21 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
-import { errorResponse, pageOf } from "./github/call.ts";
+import { errorResponse } from "./github/call.ts";
 import type { GithubResponse } from "./github/call.ts";
 import { writeComment } from "./github/comments.ts";
-import { answerGitea, GITEA_BOT, giteaRoute, renderGiteaPull, renderGiteaRepository } from "./github/gitea.ts";
-import { loadOpenapi } from "./github/openapi.ts";
-import type { OpenapiDocument, Operation } from "./github/openapi.ts";
-import { handleOperation, missingPermission, WORKFLOW_PERMISSIONS } from "./github/operations.ts";
+import type { Forge, ForgeRequest, TokenOwner, Violation } from "./github/forge.ts";
 import type { Permissions } from "./github/operations.ts";
 import { pullRequestPage } from "./github/pages.ts";
-import { isThisRepository, openPull, renderPull } from "./github/pulls.ts";
-import { fullName, renderRepository } from "./github/repository.ts";
+import { openPull } from "./github/pulls.ts";
+import { fullName } from "./github/repository.ts";
+import { GITHUB } from "./github/rest.ts";
 import { createState, EMPTY_STATE, SAMPLE_REPOSITORY } from "./github/state.ts";
 import type { Comment, GithubState, Pull, PullSeed, Repository, SavedState } from "./github/state.ts";
-import { ACTIONS_BOT, renderUser } from "./github/users.ts";
+import { renderUser } from "./github/users.ts";
 import type { GithubUser } from "./github/users.ts";
 
 const MAX_BODY_BYTES = 1024 * 1024;
-const ANONYMOUS: GithubUser = { login: "", id: 0, type: "User" };
-
-interface Violation {
-  readonly kind: "request" | "response" | "route";
-  readonly method: string;
-  readonly path: string;
-  readonly problems: readonly string[];
-}
-
 /** A request as faults and tests see it; it never holds the token. */
 export interface RecordedRequest {
   readonly method: string;
@@ -71,16 +60,16 @@ export interface GithubOptions {
   readonly now?: () => number;
   /** Comments and deployments of an earlier run. */
   readonly saved?: SavedState;
-  /** Serves the API of Gitea and Forgejo, at `/api/v1`. */
-  readonly forge?: "gitea";
+  /** Serves the API of another forge. */
+  readonly forge?: Forge;
 }
 
-/** A running stand-in for GitHub's REST API, or for that of Gitea. */
+/** A running stand-in for GitHub's REST API, or for that of another forge. */
 export interface Github extends AsyncDisposable {
   /** What belongs into `GITHUB_API_URL`. */
   readonly apiUrl: string;
-  readonly isGitea: boolean;
-  /** A token that acts as the bot of jobs, with the permissions of the demo's workflow. */
+  readonly forge: Forge;
+  /** A token that acts as the bot of jobs. */
   readonly token: string;
   readonly state: GithubState;
   readonly requests: readonly RecordedRequest[];
@@ -99,14 +88,8 @@ export interface Github extends AsyncDisposable {
   readonly close: () => Promise<void>;
 }
 
-interface TokenOwner {
-  readonly user: GithubUser;
-  readonly permissions: Permissions | undefined;
-}
-
 interface ServerState {
-  readonly forge: GithubOptions["forge"];
-  readonly openapi: OpenapiDocument;
+  readonly forge: Forge;
   readonly github: GithubState;
   readonly tokens: Map<string, TokenOwner>;
   readonly requests: RecordedRequest[];
@@ -115,21 +98,12 @@ interface ServerState {
 }
 
 /**
- * Starts a stand-in for GitHub's REST API on 127.0.0.1; every request and response is checked against
- * `github-rest.json` beside this file. Closing it cuts every connection.
+ * Starts a stand-in for GitHub on 127.0.0.1. Closing it cuts every connection.
  */
 export async function startGithub(options: GithubOptions = {}): Promise<Github> {
-  const { repository = SAMPLE_REPOSITORY, now = Date.now, saved = EMPTY_STATE, forge } = options;
+  const { repository = SAMPLE_REPOSITORY, now = Date.now, saved = EMPTY_STATE, forge = GITHUB } = options;
   const github = createState(repository, now, saved);
-  const state: ServerState = {
-    forge,
-    openapi: loadOpenapi(),
-    github,
-    tokens: new Map(),
-    requests: [],
-    violations: [],
-    faults: [],
-  };
+  const state: ServerState = { forge, github, tokens: new Map(), requests: [], violations: [], faults: [] };
   const issueToken = (user: GithubUser, permissions?: Permissions): string => {
     const token = `ghs_${randomBytes(18).toString("hex")}`;
     state.tokens.set(token, { user, permissions });
@@ -140,17 +114,15 @@ export async function startGithub(options: GithubOptions = {}): Promise<Github> 
     serve(state, request, response).catch((error: unknown) => {
       const problems = [error instanceof Error ? error.message : String(error)];
       state.violations.push({ kind: "response", method: request.method ?? "", path: request.url ?? "", problems });
-      if (!response.headersSent) send(response, errorResponse(500, "The stand-in failed; see its violations"));
+      if (!response.headersSent) send(response, errorResponse(500, "The stand-in failed; see its violations"), {});
     });
   });
   const origin = await listen(server);
-  const isGitea = forge === "gitea";
-  const apiUrl = isGitea ? `${origin}/api/v1` : origin;
   const close = (): Promise<void> => closeServer(server);
   return {
-    apiUrl,
-    isGitea,
-    token: isGitea ? issueToken(GITEA_BOT) : issueToken(ACTIONS_BOT, WORKFLOW_PERMISSIONS),
+    apiUrl: origin + forge.path,
+    forge,
+    token: issueToken(forge.job.user, forge.job.permissions),
     state: github,
     requests: state.requests,
     violations: state.violations,
@@ -160,15 +132,14 @@ export async function startGithub(options: GithubOptions = {}): Promise<Github> 
     issueToken,
     openPull: (seed) => openPull(github, seed),
     writeComment: (comment) => writeComment(github, comment),
-    pullPayload: (pull) => (isGitea ? renderGiteaPull(pull, github, origin) : renderPull(pull, github, apiUrl)),
-    repositoryPayload: () =>
-      isGitea ? renderGiteaRepository(github.repository, origin) : renderRepository(github.repository, apiUrl),
+    pullPayload: (pull) => forge.renderPull(pull, github, origin),
+    repositoryPayload: () => forge.renderRepository(github.repository, origin),
     close,
     [Symbol.asyncDispose]: close,
   };
 }
 
-/** The payload of a `pull_request` event, as GitHub, or Gitea, sends it when someone pushes to the branch. */
+/** The payload of a `pull_request` event, as it is sent when someone pushes to the branch. */
 export function pullRequestEvent(
   github: Github,
   pull: Pull,
@@ -177,7 +148,7 @@ export function pullRequestEvent(
   return {
     name: "pull_request",
     payload: {
-      action: action === "synchronize" && github.isGitea ? "synchronized" : action,
+      action: action === "synchronize" ? github.forge.pushed : action,
       number: pull.number,
       ...(action === "synchronize" ? { before: pull.base.sha, after: pull.head.sha } : {}),
       pull_request: github.pullPayload(pull),
@@ -204,27 +175,27 @@ async function closeServer(server: Server): Promise<void> {
 async function serve(state: ServerState, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const method = request.method ?? "GET";
   const path = request.url ?? "/";
-  const apiUrl = `http://${request.headers.host ?? ""}`;
-  const url = new URL(path, apiUrl);
+  const url = new URL(path, `http://${request.headers.host ?? ""}`);
   const page = method === "GET" ? findPage(state.github, url.pathname) : undefined;
   if (page !== undefined) return sendPage(response, page);
   const body = parseBody(await readBody(request));
-  const isGitea = state.forge === "gitea";
-  const operation = isGitea ? undefined : state.openapi.find(method, url.pathname);
+  const { forge, github } = state;
   const owner = ownerOf(state, request.headers.authorization);
   const actor = typeof owner === "object" ? owner.user.login : "";
-  const id = isGitea ? giteaRoute({ method, url, state: state.github }) : (operation?.id ?? "");
-  const record: RecordedRequest = { method, path, operation: id, actor, body, status: 0 };
+  const operation = forge.operationOf({ method, url, state: github });
+  const record: RecordedRequest = { method, path, operation, actor, body, status: 0 };
   state.requests.push(record);
   const fault = takeFault(state.faults, record);
   if (fault?.hang === true) return;
   if (fault?.reset === true) return resetConnection(response);
   if (fault?.delayMs !== undefined) await new Promise((resolve) => setTimeout(resolve, fault.delayMs));
   await fault?.until;
-  const sent = fault?.response ?? respond(state, { record, operation, owner, url, apiUrl });
+  const violate: ForgeRequest["violate"] = (kind, problems) =>
+    void state.violations.push({ kind, method, path, problems });
+  const sent = fault?.response ?? forge.answer({ method, url, body, owner, state: github, violate });
   if (fault?.resetAfter === true) return resetConnection(response);
   record.status = sent.status;
-  send(response, sent, isGitea ? {} : GITHUB_HEADERS);
+  send(response, sent, forge.headers);
 }
 
 /** What a browser is shown: the pages of GitHub itself, beside its API. */
@@ -244,61 +215,7 @@ function sendPage(response: ServerResponse, page: string): void {
     .end(page);
 }
 
-interface ReceivedRequest {
-  readonly record: RecordedRequest;
-  readonly operation: Operation | undefined;
-  readonly owner: TokenOwner | "anonymous" | "unknown";
-  readonly url: URL;
-  readonly apiUrl: string;
-}
-
-function respond(state: ServerState, { record, operation, owner, url, apiUrl }: ReceivedRequest): GithubResponse {
-  const { method, path, body } = record;
-  if (state.forge === "gitea") {
-    const { user: actor, permissions } = typeof owner === "object" ? owner : {};
-    return answerGitea({ method, url, body, actor, permissions, state: state.github });
-  }
-  const violate = (kind: Violation["kind"], problems: readonly string[]): void => {
-    state.violations.push({ kind, method, path, problems });
-  };
-  if (method === "POST" && url.pathname === "/graphql") return viewerOf(owner, body);
-  if (operation === undefined) {
-    violate("route", ["no such operation"]);
-    return errorResponse(404, "Not Found");
-  }
-  if (owner === "unknown") return errorResponse(401, "Bad credentials");
-  if (owner === "anonymous" && method !== "GET") return errorResponse(401, "Requires authentication");
-  const read = state.openapi.readRequest(operation, url.pathname, url.searchParams, body);
-  if (read.kind === "invalid") {
-    violate("request", read.problems);
-    return errorResponse(422, `Invalid request.\n\n${read.problems.join("\n")}`);
-  }
-  if (!isThisRepository(state.github, read.params)) return errorResponse(404, "Not Found");
-  const missing = missingPermission(operation, owner === "anonymous" ? undefined : owner.permissions);
-  if (missing !== undefined) {
-    const headers = { "X-Accepted-GitHub-Permissions": missing };
-    return { ...errorResponse(403, "Resource not accessible by integration"), headers };
-  }
-  const actor = owner === "anonymous" ? ANONYMOUS : owner.user;
-  const call = { params: read.params, query: read.query, body, actor, apiUrl, state: state.github };
-  const response = pageOf(handleOperation(operation.id, call), url);
-  // What leaves is JSON: dates and undefined fields are checked as they will be read.
-  const sent: unknown = response.body === undefined ? undefined : JSON.parse(JSON.stringify(response.body));
-  const problems = state.openapi.checkResponse(operation, response.status, sent);
-  if (problems.length === 0) return response;
-  violate("response", [`status ${response.status}`, ...problems]);
-  return errorResponse(500, `The response of the stand-in breaks GitHub's OpenAPI document.\n\n${problems.join("\n")}`);
-}
-
-/** The one question that is asked in GraphQL: whose token this is. */
-function viewerOf(owner: ReceivedRequest["owner"], body: unknown): GithubResponse {
-  if (typeof owner === "string") return errorResponse(401, "Bad credentials");
-  const asked = JSON.stringify(body) === JSON.stringify({ query: "query { viewer { databaseId } }" });
-  const errors = [{ type: "UNKNOWN", message: "The stand-in knows one query only" }];
-  return { status: 200, body: asked ? { data: { viewer: { databaseId: owner.user.id } } } : { data: null, errors } };
-}
-
-function ownerOf(state: ServerState, authorization: string | undefined): ReceivedRequest["owner"] {
+function ownerOf(state: ServerState, authorization: string | undefined): ForgeRequest["owner"] {
   if (authorization === undefined) return "anonymous";
   return state.tokens.get(authorization.replace(/^(?:token|bearer) /i, "")) ?? "unknown";
 }
@@ -347,17 +264,10 @@ function parseBody(text: string): unknown {
   }
 }
 
-const GITHUB_HEADERS = {
-  "X-GitHub-Media-Type": "github.v3; format=json",
-  "X-RateLimit-Limit": "1000",
-  "X-RateLimit-Remaining": "987",
-  "X-RateLimit-Resource": "core",
-};
-
 function send(
   response: ServerResponse,
   { status, body, headers: own }: GithubResponse,
-  added: Readonly<Record<string, string>> = GITHUB_HEADERS,
+  added: Readonly<Record<string, string>>,
 ): void {
   const headers = { ...added, ...own };
   if (body === undefined) {

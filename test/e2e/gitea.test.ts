@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { pullRequestEvent } from "../../packages/testkit/github.ts";
-import { GITEA_BOT } from "../../packages/testkit/github/gitea.ts";
 import { ORGANIZATION, OUTSIDER, REVIEWER } from "../../packages/testkit/github/users.ts";
 import type { ActionResult } from "../../packages/testkit/runner.ts";
+import { GITEA, GITEA_BOT } from "./gitea.ts";
 import { messagesOf } from "./harness.ts";
 import { PULL_NUMBER, pullOf, type ReleaseHarness, startReleaseHarness } from "./release-harness.ts";
 import { ENDLESS, RECORD, scriptedService } from "./scripted-service.ts";
@@ -10,7 +10,7 @@ import { ENDLESS, RECORD, scriptedService } from "./scripted-service.ts";
 let harness: ReleaseHarness;
 
 beforeAll(async () => {
-  harness = await startReleaseHarness({ forge: "gitea" });
+  harness = await startReleaseHarness({ forge: GITEA });
 }, 60_000);
 afterAll(async () => {
   await harness[Symbol.asyncDispose]();

@@ -1,10 +1,17 @@
 import { z } from "zod";
-import type { GithubResponse } from "./call.ts";
-import { writeComment } from "./comments.ts";
-import type { Permissions } from "./operations.ts";
-import { fullName } from "./repository.ts";
-import type { Comment, CommitStatus, GithubState, Pull, PullSide, Repository } from "./state.ts";
-import type { GithubUser } from "./users.ts";
+import type { GithubResponse } from "../../packages/testkit/github/call.ts";
+import { writeComment } from "../../packages/testkit/github/comments.ts";
+import type { Forge, ForgeRequest } from "../../packages/testkit/github/forge.ts";
+import { fullName } from "../../packages/testkit/github/repository.ts";
+import type {
+  Comment,
+  CommitStatus,
+  GithubState,
+  Pull,
+  PullSide,
+  Repository,
+} from "../../packages/testkit/github/state.ts";
+import type { GithubUser } from "../../packages/testkit/github/users.ts";
 
 // The routes of Gitea 1.26 that the actions use, as that version answers them, with the fields that can matter to them.
 // Forgejo has the same.
@@ -15,17 +22,9 @@ export const GITEA_BOT: GithubUser = { login: "gitea-actions", id: -2, type: "Bo
 const DEFAULT_PAGE = 30;
 const MAX_PAGE = 50;
 
-/** One request to a route below `/api/v1`. */
-export interface GiteaCall {
-  readonly method: string;
-  /** Path and query, with `/api/v1`. */
-  readonly url: URL;
-  readonly body: unknown;
+interface GiteaCall extends ForgeRequest {
   /** Undefined without a token, or with one that is unknown. */
   readonly actor: GithubUser | undefined;
-  /** Of the token of a job, where the server limits it; undefined for one that may do everything. */
-  readonly permissions: Permissions | undefined;
-  readonly state: GithubState;
 }
 
 interface Route {
@@ -91,7 +90,7 @@ const ROUTES: readonly Route[] = [
     path: /^\/pulls\/(?<number>\d+)$/,
     handle: ({ state, url }, { number }) => {
       const pull = state.pulls.find((one) => one.number === Number(number));
-      return pull === undefined ? notFound(url) : { status: 200, body: renderGiteaPull(pull, state, url.origin) };
+      return pull === undefined ? notFound(url) : { status: 200, body: renderPull(pull, state, url.origin) };
     },
   },
   {
@@ -100,7 +99,7 @@ const ROUTES: readonly Route[] = [
     path: /^\/commits\/(?<sha>[0-9a-f]+)\/pull$/,
     handle: ({ state, url }, { sha }) => {
       const pull = state.pulls.find((one) => one.mergedAt !== null && one.mergeCommitSha === sha);
-      if (pull !== undefined) return { status: 200, body: renderGiteaPull(pull, state, url.origin) };
+      if (pull !== undefined) return { status: 200, body: renderPull(pull, state, url.origin) };
       return failure(404, "pull request does not exist [id: 0, issue_id: 0, head_repo_id: 0]", url);
     },
   },
@@ -116,28 +115,35 @@ const ROUTES: readonly Route[] = [
     method: "GET",
     path: /^\/\/user$/,
     handle: ({ actor, url }) =>
-      actor === undefined || actor.id < 0 ? notFound(url) : { status: 200, body: renderGiteaUser(actor, url.origin) },
+      actor === undefined || actor.id < 0 ? notFound(url) : { status: 200, body: renderUser(actor, url.origin) },
   },
 ];
 
-/** Which route a request goes to; empty for one that Gitea does not have. */
-export function giteaRoute(call: Pick<GiteaCall, "method" | "url" | "state">): string {
-  return findRoute(call)?.route.id ?? "";
-}
+/** Gitea, where a token may do everything unless a test gives it permissions. */
+export const GITEA: Forge = {
+  path: "/api/v1",
+  job: { user: GITEA_BOT, permissions: undefined },
+  headers: {},
+  pushed: "synchronized",
+  operationOf: (request) => findRoute(request)?.route.id ?? "",
+  answer,
+  renderPull,
+  renderRepository,
+};
 
-/** Answers a request as Gitea does. */
-export function answerGitea(call: GiteaCall): GithubResponse {
-  const { url, actor, permissions } = call;
-  const found = findRoute(call);
+function answer(request: ForgeRequest): GithubResponse {
+  const { owner, url } = request;
+  const found = findRoute(request);
   if (found === undefined) return NO_ROUTE;
   const { route, groups } = found;
+  const { user: actor, permissions } = typeof owner === "object" ? owner : {};
   if (route.method !== "GET" && actor === undefined) return failure(401, "invalid username, password or token", url);
   const lacks = route.unit?.every((unit) => permissions !== undefined && permissions[unit] !== "write") === true;
   if (lacks) return failure(403, "user should have a permission to write to a repo", url);
-  return route.handle(call, groups);
+  return route.handle({ ...request, actor }, groups);
 }
 
-function findRoute({ method, url, state }: Pick<GiteaCall, "method" | "url" | "state">) {
+function findRoute({ method, url, state }: Pick<ForgeRequest, "method" | "url" | "state">) {
   const path = url.pathname.replace(/^\/api\/v1/, "");
   const repository = `/repos/${fullName(state.repository)}`;
   const below = path.startsWith(`${repository}/`) ? path.slice(repository.length) : `/${path}`;
@@ -199,7 +205,7 @@ function listPulls({ state, url }: GiteaCall): GithubResponse {
   const rows = all.slice((page - 1) * limit, page * limit);
   return {
     status: 200,
-    body: rows.map((pull) => renderGiteaPull(pull, state, url.origin)),
+    body: rows.map((pull) => renderPull(pull, state, url.origin)),
     headers: { "X-Total-Count": String(all.length) },
   };
 }
@@ -228,7 +234,7 @@ function createStatus(call: GiteaCall, { sha = "" }: Readonly<Record<string, str
       description: status.description,
       url: `${url.origin}/api/v1/repos/${fullName(state.repository)}/statuses/${sha}`,
       context: status.context,
-      creator: renderGiteaUser(actor, url.origin),
+      creator: renderUser(actor, url.origin),
       created_at: status.createdAt,
       updated_at: status.createdAt,
     },
@@ -236,7 +242,7 @@ function createStatus(call: GiteaCall, { sha = "" }: Readonly<Record<string, str
 }
 
 /** There is no `type` and no `node_id`. */
-function renderGiteaUser({ login, id }: GithubUser, origin: string): Record<string, unknown> {
+function renderUser({ login, id }: GithubUser, origin: string): Record<string, unknown> {
   return { id, login, username: login, html_url: `${origin}/${login}` };
 }
 
@@ -246,7 +252,7 @@ function renderComment(comment: Comment, { state, url }: GiteaCall): Record<stri
     id: comment.id,
     html_url: `${page}#issuecomment-${comment.id}`,
     pull_request_url: page,
-    user: renderGiteaUser(comment.author, url.origin),
+    user: renderUser(comment.author, url.origin),
     body: comment.body,
     created_at: comment.createdAt,
     updated_at: comment.updatedAt,
@@ -254,10 +260,10 @@ function renderComment(comment: Comment, { state, url }: GiteaCall): Record<stri
 }
 
 /** The repository as answers and event payloads carry it. */
-export function renderGiteaRepository(repository: Repository, origin: string): Record<string, unknown> {
+function renderRepository(repository: Repository, origin: string): Record<string, unknown> {
   return {
     id: repository.id,
-    owner: renderGiteaUser(repository.owner, origin),
+    owner: renderUser(repository.owner, origin),
     name: repository.name,
     full_name: fullName(repository),
     private: repository.private,
@@ -273,18 +279,18 @@ function renderSide(side: PullSide, origin: string): Record<string, unknown> {
     ref: side.ref,
     sha: side.sha,
     repo_id: side.repository?.id ?? 0,
-    repo: side.repository === null ? null : renderGiteaRepository(side.repository, origin),
+    repo: side.repository === null ? null : renderRepository(side.repository, origin),
   };
 }
 
 /** The pull request as answers and event payloads carry it. */
-export function renderGiteaPull(pull: Pull, { repository }: GithubState, origin: string): Record<string, unknown> {
+function renderPull(pull: Pull, { repository }: GithubState, origin: string): Record<string, unknown> {
   const page = `${origin}/${fullName(repository)}/pulls/${pull.number}`;
   return {
     id: pull.id,
     url: page,
     number: pull.number,
-    user: renderGiteaUser(pull.author, origin),
+    user: renderUser(pull.author, origin),
     title: pull.title,
     body: pull.body ?? "",
     state: pull.state,
