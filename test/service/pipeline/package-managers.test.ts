@@ -96,7 +96,7 @@ describe("a site installed by", () => {
       expect(row, lines).toMatchObject({ status: "ready" });
       expect(lines).toContain(unsafeNoSandbox ? "install took" : "Dependencies kept from the build of");
     }
-  }, 180_000);
+  }, 600_000);
 });
 
 /** Stands in for the Yarn that a repository carries. */
