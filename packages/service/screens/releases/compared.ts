@@ -6,6 +6,7 @@ import {
   deploymentNotFound,
   type DeploymentView,
   listDeployments,
+  previewUrl,
   requireDeployment,
 } from "../../store/deployments/deployments.ts";
 import type { SiteRow } from "../../store/engine/schema.ts";
@@ -104,10 +105,9 @@ async function addressOf(
 ): Promise<string | undefined> {
   const source = row.source_deployment_id;
   const preview = source === null ? row : await requireDeployment(db, actor.workspaceId, source);
-  if (preview.preview_label !== null && preview.removed_at === null) {
-    return hostedUrl(addresses, preview.preview_label, "preview");
-  }
-  return row.id === live?.deploymentId ? hostedUrl(addresses, row.production_label, "production") : undefined;
+  const production =
+    row.id === live?.deploymentId ? hostedUrl(addresses, row.production_label, "production") : undefined;
+  return previewUrl(preview, addresses) ?? production;
 }
 
 function nameOf(

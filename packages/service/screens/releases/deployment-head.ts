@@ -4,8 +4,8 @@ import { ACTION_WORDS, canBuildAgain, decidersText, type NextAction } from "../.
 import { canDevelop } from "../../domain/roles.ts";
 import { roomPath } from "../../domain/room.ts";
 import { type Html, html } from "../../outside/html.ts";
-import { hostedUrl, productionUrl } from "../../settings.ts";
-import type { DeploymentView } from "../../store/deployments/deployments.ts";
+import { productionUrl } from "../../settings.ts";
+import { type DeploymentView, previewUrl } from "../../store/deployments/deployments.ts";
 import type { SiteRow } from "../../store/engine/schema.ts";
 import { readAccess } from "../../store/sites/site-access.ts";
 import {
@@ -57,9 +57,8 @@ export function deploymentHead(request: MemberRequest, row: DeploymentView, head
 }
 
 function addressOf(context: ServiceContext, row: DeploymentView): string | undefined {
-  if (row.status !== "ready" || row.removed_at !== null) return undefined;
-  if (row.environment === "production") return productionUrl(context.addresses, row);
-  return row.preview_label === null ? undefined : hostedUrl(context.addresses, row.preview_label, "preview");
+  if (row.environment === "preview") return previewUrl(row, context.addresses);
+  return row.status === "ready" && row.removed_at === null ? productionUrl(context.addresses, row) : undefined;
 }
 
 function factsLine({ context }: MemberRequest, row: DeploymentView): Html {

@@ -1,7 +1,7 @@
 import type { ServiceContext } from "../../context.ts";
 import { type Html, html } from "../../outside/html.ts";
-import { hostedUrl, productionUrl } from "../../settings.ts";
-import type { DeploymentView } from "../../store/deployments/deployments.ts";
+import { productionUrl } from "../../settings.ts";
+import { type DeploymentView, previewUrl } from "../../store/deployments/deployments.ts";
 import type { SiteRow } from "../../store/engine/schema.ts";
 import type { Live } from "../../store/sites/hosts.ts";
 import {
@@ -31,7 +31,8 @@ export function releaseSides(
 ): Html {
   const { addresses, clock } = context;
   const now = clock.now();
-  const { preview_label: label, commit_author: author } = source;
+  const { commit_author: author } = source;
+  const preview = previewUrl(source, addresses);
   return html`<section class="sides" aria-label="The two versions">
     <h3>${decided ? "What was requested" : "Would go live"}</h3>
     <p><strong>${truncated(deploymentName(source))}</strong></p>
@@ -40,7 +41,7 @@ export function releaseSides(
       ${source.upload === null ? "built" : "uploaded"} ${relativeTime(source.finished_at ?? source.created_at, now)}
     </p>
     <p class="row">
-      ${label !== null && source.removed_at === null && externalLink(hostedUrl(addresses, label, "preview"), "Open preview")}
+      ${preview !== undefined && externalLink(preview, "Open preview")}
       <a href="/app/deployments/${source.id}">View log</a>
     </p>
     <h3>${decided ? "Live before" : "Live now"}</h3>

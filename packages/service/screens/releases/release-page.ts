@@ -5,7 +5,7 @@ import { type Html, html } from "../../outside/html.ts";
 import type { ReleaseComparison } from "../../review/release-comparison.ts";
 import { hostedUrl } from "../../settings.ts";
 import type { ThreadView } from "../../store/comments/threads.ts";
-import { findDeployments } from "../../store/deployments/deployments.ts";
+import { findDeployments, previewUrl } from "../../store/deployments/deployments.ts";
 import { renderRest } from "../../store/reviews/comparisons.ts";
 import { postForm } from "../fragments.ts";
 import { field, type FormRequest, type MemberRequest } from "../guard.ts";
@@ -157,13 +157,12 @@ export async function versionsOf(
   const previous = live?.sourceDeploymentId ?? null;
   const found =
     previous === null ? undefined : (await findDeployments(db, source.workspace_id, [previous])).get(previous);
-  const label = found?.preview_label ?? undefined;
   const production = live && !decided ? hostedUrl(addresses, site.production_label, "production") : undefined;
   const number = comparison?.liveNumber;
   const name = decided ? "Live before" : "Live";
   return {
-    before: label === undefined ? production : hostedUrl(addresses, label, "preview"),
-    after: source.preview_label === null ? undefined : hostedUrl(addresses, source.preview_label, "preview"),
+    before: (found && previewUrl(found, addresses)) ?? production,
+    after: previewUrl(source, addresses),
     beforeName: number === undefined ? name : `${name}, release ${number}`,
     afterName: comparison?.rollBackTo ? `Release ${comparison.rollBackTo.number} again` : "This release",
   };

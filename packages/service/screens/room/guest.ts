@@ -22,7 +22,7 @@ import { inputField, textareaField } from "../fragments.ts";
 import { field, requireOwnOrigin } from "../guard.ts";
 import { brand, type Notice, page } from "../page.ts";
 import { type Look, pickButton, readLook, readShown, type FramedPage, roomColumns } from "./stage.ts";
-import { commentsOf, commentWords, NEWEST, placeText, readComment } from "./thread.ts";
+import { commentsOf, commentWords, newComment, NEWEST, placeText, readComment } from "./thread.ts";
 
 /** Path of the room for guests; the secret is that of a share link. */
 export const GUEST_PATH = "/app/guest/";
@@ -168,12 +168,7 @@ function guestBody(c: HttpContext, room: GuestRoom, { typed }: Answer): Html {
         </ol>
         ${
           takes
-            ? guestForm(
-                html`<h3>New comment</h3>
-                  <p class="place" id="chosen-place">On the whole page.</p>
-                  <input type="hidden" name="path" value="${look.path}" /><input type="hidden" name="anchor" value="[]" /><input type="hidden" name="width" value="" />`,
-                { id: "new", name, body: typed?.get("body") ?? "" },
-              )
+            ? guestForm(newComment(look.path), { id: "new", name, body: typed?.get("body") ?? "" })
             : html`<p class="hint">This site takes comments of its members only.</p>`
         }`,
     )}`;

@@ -7,8 +7,7 @@ import { readServingRules, type ServingRules } from "../../domain/site.ts";
 import type { HttpContext } from "../../http/context.ts";
 import { type Html, html } from "../../outside/html.ts";
 import { MAX_HEIGHT } from "../../review/visit.ts";
-import { hostedUrl } from "../../settings.ts";
-import type { DeploymentView } from "../../store/deployments/deployments.ts";
+import { type DeploymentView, previewUrl } from "../../store/deployments/deployments.ts";
 import type { Database } from "../../store/engine/database.ts";
 import type { SiteRow } from "../../store/engine/schema.ts";
 import { rulesOf } from "../../store/files/file-lists.ts";
@@ -57,9 +56,10 @@ export async function readShown(
   context: ServiceContext,
   { row, site, path, by }: Showing,
 ): Promise<FramedPage | undefined> {
-  if (row?.status !== "ready" || row.removed_at !== null || row.preview_label === null) return undefined;
   const { db, addresses } = context;
-  const url = new URL(hostedUrl(addresses, row.preview_label, "preview"));
+  const served = row && previewUrl(row, addresses);
+  if (!row || served === undefined) return undefined;
+  const url = new URL(served);
   const query = new URLSearchParams({ path });
   if (site.preview_access !== null) {
     const visit = { host: url.hostname, siteId: site.id, by, challenge: hashSecret(ROOM_VISITOR) };

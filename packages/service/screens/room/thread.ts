@@ -158,11 +158,15 @@ export function readComment(form: URLSearchParams, deploymentId: string): Create
   });
 }
 
-/** The form of a new thread; a script fills in the place that was chosen. */
-export function composer({ request, here }: RoomForms, path: string, typed: URLSearchParams | undefined): Html {
-  const fields = html`<h3>New comment</h3>
+/** The top of the form of a new thread; a script fills in the place that was chosen. */
+export function newComment(path: string): Html {
+  return html`<h3>New comment</h3>
     <p class="place" id="chosen-place">On the whole page.</p>
-    <input type="hidden" name="path" value="${path}" /><input type="hidden" name="anchor" value="[]" /><input type="hidden" name="width" value="" />
+    <input type="hidden" name="path" value="${path}" /><input type="hidden" name="anchor" value="[]" /><input type="hidden" name="width" value="" />`;
+}
+
+export function composer({ request, here }: RoomForms, path: string, typed: URLSearchParams | undefined): Html {
+  const fields = html`${newComment(path)}
     ${textareaField("Comment", { id: "new-body", name: "body", value: typed?.get("body") ?? "", required: true, maxlength: MAX_COMMENT_CHARS, rows: 3 }, "Markdown. @ and a name or address notifies that member.")}
     ${canDevelop(request.actor.role) && choice({ type: "checkbox", name: "blocks", value: "1", checked: typed?.get("blocks") === "1" }, "Blocks the release")}
     <div class="row"><button name="do" value="start">Comment</button></div>`;

@@ -2,9 +2,8 @@ import { instant } from "@greenroom/contract/clock";
 import { ACTION_WORDS, nextAction } from "../../domain/next-action.ts";
 import { type Html, html } from "../../outside/html.ts";
 import { counted } from "../../outside/words.ts";
-import { hostedUrl } from "../../settings.ts";
 import { type ApprovalView, waitingRequest } from "../../store/approvals/approvals.ts";
-import type { DeploymentView } from "../../store/deployments/deployments.ts";
+import { type DeploymentView, previewUrl } from "../../store/deployments/deployments.ts";
 import {
   badge,
   branchName,
@@ -113,10 +112,9 @@ function nextOf(request: MemberRequest, row: DeploymentView, { facts, isLive, is
   }
 }
 
-function openLink({ context }: MemberRequest, { preview_label: label, status, removed_at: removedAt }: DeploymentView) {
-  if (label === null || status !== "ready" || removedAt !== null) return undefined;
-  const address = hostedUrl(context.addresses, label, "preview");
-  return html`<a class="out" href="${address}" rel="noopener noreferrer external">Open</a>`;
+function openLink({ context }: MemberRequest, row: DeploymentView): Html | undefined {
+  const url = previewUrl(row, context.addresses);
+  return url === undefined ? url : html`<a class="out" href="${url}" rel="noopener noreferrer external">Open</a>`;
 }
 
 /** The newest of a branch that names its pull request: a push without one does not take the name away. */

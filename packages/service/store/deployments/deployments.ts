@@ -221,6 +221,15 @@ export function toDeployment(view: DeploymentView, addresses: Addresses): Deploy
   };
 }
 
+/** Where a preview is served; undefined for a release, and while its files are not there yet or any more. */
+export function previewUrl(
+  { preview_label: label, status, removed_at: removedAt }: DeploymentView,
+  addresses: Addresses,
+): string | undefined {
+  if (label === null || status !== "ready" || removedAt !== null) return undefined;
+  return hostedUrl(addresses, label, "preview");
+}
+
 const Diagnostics = z.array(BuildDiagnostic);
 
 /** The errors of a failed build, the reason first, then warnings. */
