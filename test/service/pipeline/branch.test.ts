@@ -1,12 +1,12 @@
-import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { newUuid } from "../../../packages/service/domain/ids.ts";
+import { fetchSource } from "../../../packages/service/pipeline/source/source.ts";
 import type { DeploymentRow } from "../../../packages/service/store/engine/schema.ts";
 import { branchLabel } from "../../../packages/service/store/sites/hosts.ts";
-import { git, openBuildFixture } from "./build-fixture.ts";
-import { buildsOfFile } from "./setup.ts";
+import { commitFiles, git, openBuildFixture } from "./build-fixture.ts";
+import { buildsOfFile, temporaryFolder } from "./setup.ts";
 
 const fixture = await buildsOfFile({ concurrency: 4 });
 
@@ -19,8 +19,7 @@ function markedBy(mark: string) {
   };
 }
 
-interface Site {
-  readonly id: string;
+interface Commits {
   readonly path: string;
   /** Commits of main, oldest first. */
   readonly main: readonly [string, string, string];
@@ -28,16 +27,23 @@ interface Site {
   readonly evil: string;
 }
 
-async function openSite(into = fixture): Promise<Site> {
-  const { path, url, sha: first } = into.repository(markedBy("honest"));
-  const main = [first, into.commit(path, {}), into.commit(path, {})] as const;
-  git(path, "checkout", "-q", "--detach", first);
-  execFileSync("sh", ["-c", "cat > greenroom.json"], { cwd: path, input: markedBy("evil")["greenroom.json"] });
-  git(path, "commit", "-q", "-a", "-m", "evil");
-  const evil = git(path, "rev-parse", "HEAD");
+function commitMarked(path: string, format: "sha1" | "sha256" = "sha1"): Commits {
+  mkdirSync(path, { recursive: true });
+  git(path, "init", "-q", "-b", "main", `--object-format=${format}`);
+  const first = commitFiles(path, markedBy("honest"));
+  const evil = commitFiles(path, markedBy("evil"));
   git(path, "update-ref", "refs/pull/1/head", evil);
-  git(path, "checkout", "-q", "-f", "main");
-  return { id: await into.site(await into.workspace(), url), path, main, evil };
+  git(path, "reset", "-q", "--hard", first);
+  return { path, main: [first, commitFiles(path, {}), commitFiles(path, {})], evil };
+}
+
+interface Site extends Commits {
+  readonly id: string;
+}
+
+async function openSite(into = fixture): Promise<Site> {
+  const commits = commitMarked(join(into.repositories, newUuid()));
+  return { ...commits, id: await into.site(await into.workspace(), `file://${commits.path}`) };
 }
 
 async function deploy({ id }: Pick<Site, "id">, fields: Partial<DeploymentRow>): Promise<DeploymentRow> {
@@ -75,20 +81,74 @@ const warning = async (row: DeploymentRow): Promise<string | undefined> =>
   (await fixture.logLines(row.id)).find((line) => line.includes("cannot confirm"));
 
 describe("a commit that is named with a branch", () => {
-  test.concurrent.each([
-    ["its tip", 2],
-    ["an older commit of it", 0],
-  ])("and is %s gets the branch's URL and cache", async (_what, index) => {
-    const site = await openSite();
-    await deploy(site, { branch: "main" });
-    const row = await deploy(site, { branch: "main", commit_sha: site.main[index] ?? "" });
-    expect(row).toMatchObject({ branch_verified: 1, commit_sha: site.main[index] });
-    expect(await page(row)).toBe("honest");
-    expect(await shownBy(site.id, "main")).toBe(row.id);
-    expect(await warning(row)).toBeUndefined();
+  const folder = temporaryFolder("branches");
+  const { path, main, evil } = commitMarked(join(folder, "repository"));
+  const [, older, tip] = main;
+  for (const name of ["feature/ä-ö", "it's-$(id)", "a\"b;c&d|e'f", "heads/main", "ünï/🌿"]) {
+    git(path, "update-ref", `refs/heads/${name}`, older);
+  }
+  // A fetch by an abbreviated name finds what some branch has.
+  git(path, "branch", "other", evil);
+  git(path, "branch", "moved", evil);
+  git(path, "branch", "-f", "moved", tip);
+  for (const name of ["refs/tags/main", "refs/tags/v1", "refs/main"]) git(path, "update-ref", name, evil);
+  git(path, "tag", "-a", "-m", "good", "good", older);
+  git(path, "tag", "-a", "-m", "bad", "bad", evil);
+
+  const seen = (name: string) => ({ kind: "branch", name });
+  const unseen = (reason: string) => ({ kind: "unverified", reason: expect.stringContaining(reason) as string });
+  let rounds = 0;
+
+  async function check(url: string, wanted: { readonly commitSha: string; readonly branch: string | null }) {
+    const source = await fetchSource({
+      remote: { url, protocol: "file", config: [["safe.directory", "*"]] },
+      folder: join(folder, String((rounds += 1))),
+      path: process.env["PATH"] ?? "",
+      limits: { timeoutMs: 60_000, exceeded: () => Promise.resolve(undefined) },
+      signal: new AbortController().signal,
+      wanted: { ...wanted, verified: false },
+      onLine: () => {},
+    });
+    return { commitSha: source.commitSha, branch: source.branch };
+  }
+
+  test.each([
+    ["is its tip", "main", tip, seen("main")],
+    ["is an older commit of it", "main", main[0], seen("main")],
+    ["is not on it", "main", evil, unseen("it is not among the last 2000 commits of 'main'")],
+    ["is on no branch of that name", "gone", evil, unseen("has no branch 'gone' now")],
+    ["was pushed over", "moved", evil, unseen("it is not among the last 2000 commits of 'moved'")],
+    ["is at a tag of that name", "v1", evil, unseen("has no branch 'v1' now")],
+    ["is at another reference of that name", "pull/1/head", evil, unseen("has no branch")],
+    ["is at another reference of that full name", "refs/pull/1/head", evil, unseen("has no branch")],
+    ["has letters of other languages", "feature/ä-ö", older, seen("feature/ä-ö")],
+    ["has what a shell reads", "it's-$(id)", older, seen("it's-$(id)")],
+    ["has all quotes", "a\"b;c&d|e'f", older, seen("a\"b;c&d|e'f")],
+    ["has all quotes, and not the commit", "a\"b;c&d|e'f", evil, unseen("it is not among the last 2000")],
+    ["is called as the folder of references", "heads/main", older, seen("heads/main")],
+    ["is not on the one called as that folder", "heads/main", evil, unseen("it is not among the last 2000")],
+    ["has a picture in its name", "ünï/🌿", older, seen("ünï/🌿")],
+    ["is abbreviated", "main", older.slice(0, 9), seen("main"), older],
+    ["is abbreviated and not on it", "main", evil.slice(0, 9), unseen("it is not among"), evil],
+    ["is an annotated tag of it", "main", git(path, "rev-parse", "good"), seen("main"), older],
+    ["is an annotated tag of another", "main", git(path, "rev-parse", "bad"), unseen("it is not among"), evil],
+    ["is named without one", null, tip, unseen("no branch was named")],
+  ])("and %s: '%s'", async (_what, branch, commitSha, expected, commit = commitSha) => {
+    expect(await check(`file://${path}`, { commitSha, branch })).toEqual({ commitSha: commit, branch: expected });
   });
 
-  test.concurrent("and is not on it poisons no cache and moves no URL, and the log says so", async () => {
+  test("is verified in a repository with SHA-256 names", async () => {
+    const long = commitMarked(join(folder, "sha256"), "sha256");
+    for (const commitSha of [long.main[0], long.main[2]]) {
+      expect((await check(`file://${long.path}`, { commitSha, branch: "main" })).branch).toEqual(seen("main"));
+    }
+    const { branch } = await check(`file://${long.path}`, { commitSha: long.evil, branch: "main" });
+    expect(branch).toEqual(unseen("it is not among"));
+  });
+});
+
+describe("a deployment of a commit that is named with a branch", () => {
+  test("gets the branch's URL and cache where the commit is on it, else only what builds of the same commit left", async () => {
     const site = await openSite();
     const honest = await deploy(site, { branch: "main", commit_sha: site.main[2] });
     const evil = await deploy(site, { branch: "main", commit_sha: site.evil });
@@ -96,114 +156,18 @@ describe("a commit that is named with a branch", () => {
     expect(evil.branch_verified).toBe(0);
     expect(await warning(evil)).toContain("it is not among the last 2000 commits of 'main'");
     expect(await shownBy(site.id, "main")).toBe(honest.id);
-    const next = await deploy(site, { branch: "main", commit_sha: site.main[2] });
-    expect(await page(next)).toBe("honest");
-    expect(await shownBy(site.id, "main")).toBe(next.id);
+    const unnamed = await deploy(site, { commit_sha: site.evil });
+    expect(unnamed).toMatchObject({ branch_verified: 0, branch: null });
+    expect(await page(unnamed)).toBe("evil");
+    const older = await deploy(site, { branch: "main", commit_sha: site.main[0] });
+    expect(older).toMatchObject({ branch_verified: 1, commit_sha: site.main[0] });
+    expect(await page(older)).toBe("honest");
+    expect(await warning(older)).toBeUndefined();
+    expect(await shownBy(site.id, "main")).toBe(older.id);
   });
 
-  test.concurrent("and is not on it finds what builds of the same commit left, and nothing else", async () => {
+  test("whose branch was found before is not looked for again, after a worker was lost", async () => {
     const site = await openSite();
-    await deploy(site, { branch: "main" });
-    await deploy(site, { branch: "main", commit_sha: site.evil });
-    expect(await page(await deploy(site, { commit_sha: site.evil }))).toBe("evil");
-    expect(await page(await deploy(site, { branch: "main", commit_sha: site.main[2] }))).toBe("honest");
-  });
-
-  test.concurrent("that is gone is built at its own URL alone", async () => {
-    const site = await openSite();
-    git(site.path, "branch", "gone", site.evil);
-    git(site.path, "branch", "-D", "gone");
-    const row = await deploy(site, { branch: "gone", commit_sha: site.evil });
-    expect(await warning(row)).toContain("has no branch 'gone' now");
-    expect(await shownBy(site.id, "gone")).toBeUndefined();
-  });
-
-  test.concurrent("that was pushed over is built at its own URL alone", async () => {
-    const site = await openSite();
-    git(site.path, "branch", "moved", site.evil);
-    git(site.path, "branch", "-f", "moved", site.main[2]);
-    expect(await deploy(site, { branch: "moved", commit_sha: site.evil })).toMatchObject({ branch_verified: 0 });
-    expect(await deploy(site, { branch: "moved", commit_sha: site.main[2] })).toMatchObject({ branch_verified: 1 });
-  });
-
-  test.concurrent("whose name is also that of a tag or of another reference is looked for among the branches", async () => {
-    const site = await openSite();
-    git(site.path, "tag", "main", site.evil);
-    git(site.path, "tag", "v1", site.evil);
-    git(site.path, "update-ref", "refs/main", site.evil);
-    for (const branch of ["main", "v1", "pull/1/head", "refs/pull/1/head"]) {
-      expect(await deploy(site, { branch, commit_sha: site.evil })).toMatchObject({ branch_verified: 0 });
-      expect(await shownBy(site.id, branch)).toBeUndefined();
-    }
-  });
-
-  test.concurrent.each(["feature/ä-ö", "it's-$(id)", "a\"b;c&d|e'f", "heads/main", "ünï/🌿"])(
-    "called %s is verified",
-    async (branch) => {
-      const site = await openSite();
-      git(site.path, "update-ref", `refs/heads/${branch}`, site.main[1]);
-      expect(await deploy(site, { branch, commit_sha: site.main[1] })).toMatchObject({ branch_verified: 1 });
-      expect(await deploy(site, { branch, commit_sha: site.evil })).toMatchObject({ branch_verified: 0 });
-    },
-  );
-
-  test.concurrent("and is abbreviated is verified as the commit it stands for", async () => {
-    const site = await openSite();
-    git(site.path, "branch", "other", site.evil);
-    const [honest, evil] = [site.main[1].slice(0, 9), site.evil.slice(0, 9)];
-    expect(await deploy(site, { branch: "main", commit_sha: honest })).toMatchObject({ branch_verified: 1 });
-    expect(await deploy(site, { branch: "main", commit_sha: evil })).toMatchObject({
-      branch_verified: 0,
-      commit_sha: site.evil,
-    });
-  });
-
-  test.concurrent("and is an annotated tag is verified as the commit it points to", async () => {
-    const site = await openSite();
-    for (const [name, sha, branch_verified] of [
-      ["good", site.main[1], 1],
-      ["bad", site.evil, 0],
-    ] as const) {
-      git(site.path, "tag", "-a", "-m", name, name, sha);
-      const commit_sha = git(site.path, "rev-parse", name);
-      expect(await deploy(site, { branch: "main", commit_sha })).toMatchObject({ branch_verified, commit_sha: sha });
-    }
-  });
-
-  test.concurrent("of a repository with SHA-256 names is verified", async () => {
-    const path = join(fixture.repositories, `r${newUuid()}`);
-    mkdirSync(path, { recursive: true });
-    git(path, "init", "-q", "-b", "main", "--object-format=sha256");
-    const commit = (text: string): string => {
-      execFileSync("sh", ["-c", "cat > index.html"], { cwd: path, input: text });
-      git(path, "add", "-A");
-      git(path, "commit", "-q", "-m", "change");
-      return git(path, "rev-parse", "HEAD");
-    };
-    const [first, second] = [commit("1"), commit("2")];
-    git(path, "checkout", "-q", "--detach", first);
-    const evil = commit("evil");
-    git(path, "update-ref", "refs/pull/1/head", evil);
-    const site = { id: await fixture.site(await fixture.workspace(), `file://${path}`) };
-    for (const [commit_sha, branch_verified] of [
-      [first, 1],
-      [second, 1],
-      [evil, 0],
-    ] as const) {
-      expect(await deploy(site, { branch: "main", commit_sha })).toMatchObject({ branch_verified });
-    }
-  });
-
-  test.concurrent("by a request that names no branch is verified for none", async () => {
-    const site = await openSite();
-    expect(await deploy(site, { commit_sha: site.main[2] })).toMatchObject({ branch_verified: 0, branch: null });
-    expect(await shownBy(site.id, "main")).toBeUndefined();
-  });
-
-  test.concurrent("and whose branch was found before is not looked for again, after a worker was lost", async () => {
-    const site = await openSite();
-    git(site.path, "branch", "brief", site.evil);
-    git(site.path, "branch", "-D", "brief");
     const known = { branch: "brief", commit_sha: site.evil, branch_verified: 1 } as const;
     const row = await deploy(site, known);
     expect(await shownBy(site.id, "brief")).toBe(row.id);
@@ -220,46 +184,33 @@ describe("a manifest", () => {
     await deploy(site, { branch: "main", commit_sha: site.evil });
     expect(await stored()).toBeNull();
     await deploy(site, { branch: "main", commit_sha: site.main[2] });
-    await deploy(site, { commit_sha: site.evil });
     expect(await stored()).toBe(site.main[2]);
   });
 });
 
-describe("a newer deployment of a branch", () => {
-  /** Another commit of main, and what becomes of an older deployment of it and of this one. */
-  const NEWER: readonly (readonly [name: string, newer: (site: Site) => Partial<DeploymentRow>, ends: string[]])[] = [
-    [
-      "replaces an older one before it starts",
-      ({ main }) => ({ branch: "main", commit_sha: main[2] }),
-      ["canceled", "ready"],
-    ],
-    ["without a commit replaces an older one too", () => ({ branch: "main" }), ["canceled", "ready"]],
-    [
-      "that only claims to be of the branch replaces nothing",
-      ({ evil }) => ({ branch: "main", commit_sha: evil }),
-      ["ready", "ready"],
-    ],
-    [
-      "of a commit that does not exist replaces nothing",
-      () => ({ branch: "main", commit_sha: "0123456789".repeat(4) }),
-      ["ready", "failed"],
-    ],
-  ];
-
-  test.concurrent.each(NEWER)("%s", async (_name, newer, ends) => {
-    await using paused = await openBuildFixture({ concurrency: 1 });
-    const site = await openSite(paused);
+test("a newer deployment of a branch replaces an older one before it starts, and one that only claims to be of it does not", async () => {
+  await using paused = await openBuildFixture({ concurrency: 1 });
+  const { path, main, evil } = commitMarked(join(paused.repositories, "newer"));
+  const rows = [];
+  for (const [fields, ends] of [
+    [{ branch: "main", commit_sha: main[2] }, ["canceled", "ready"]],
+    [{ branch: "main" }, ["canceled", "ready"]],
+    [{ branch: "main", commit_sha: evil }, ["ready", "ready"]],
+    [{ branch: "main", commit_sha: "0123456789".repeat(4) }, ["ready", "failed"]],
+  ] as const) {
+    const siteId = await paused.site(await paused.workspace(), `file://${path}`);
     const manifest = '{"cancelSuperseded":true}';
-    await paused.db.updateTable("sites").set({ manifest }).where("id", "=", site.id).execute();
-    const first = { branch: "main", commit_sha: site.main[1], created_at: "2026-01-01T00:00:00.000Z" };
-    const ids = [
-      await paused.accept(site.id, first),
-      await paused.accept(site.id, { created_at: "2026-01-01T00:00:01.000Z", ...newer(site) }),
-    ];
-    paused.builds.start();
-    const rows = await Promise.all(ids.map((id) => paused.ended(id)));
-    await paused.builds.stop();
-    expect(readdirSync(join(paused.context.settings.dataDirectory, "builds"))).toEqual([]);
-    expect(rows.map(({ status }) => status)).toEqual(ends);
-  });
+    await paused.db.updateTable("sites").set({ manifest }).where("id", "=", siteId).execute();
+    const first = { branch: "main", commit_sha: main[1], created_at: "2026-01-01T00:00:00.000Z" };
+    const second = { created_at: "2026-01-01T00:00:01.000Z", ...fields };
+    rows.push({ fields, ends, ids: [await paused.accept(siteId, first), await paused.accept(siteId, second)] });
+  }
+  paused.builds.start();
+  for (const { fields, ends, ids } of rows) {
+    const ended = await Promise.all(ids.map((id) => paused.ended(id)));
+    const statuses = ended.map(({ status }) => status);
+    expect(statuses, JSON.stringify(fields)).toEqual(ends);
+  }
+  await paused.builds.stop();
+  expect(readdirSync(join(paused.context.settings.dataDirectory, "builds"))).toEqual([]);
 });
