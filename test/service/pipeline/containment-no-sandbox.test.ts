@@ -1,0 +1,3 @@
+import { ATTACKS, describeContainment } from "./containment-cases.ts";
+
+describeContainment({ unsafeNoSandbox: true }, ATTACKS);
