@@ -2,9 +2,9 @@ import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
 import { buildsOfFile } from "./setup.ts";
 
-const MEBIBYTE = 1024 ** 2;
+const KIBIBYTE = 1024;
 
-const fixture = await buildsOfFile({ settings: { storageQuotaBytes: 3 * MEBIBYTE } });
+const fixture = await buildsOfFile({ settings: { storageQuotaBytes: 300 * KIBIBYTE } });
 const workspaceId = await fixture.workspace();
 const repository = fixture.repository({ "greenroom.json": "{}", "index.html": "x" });
 const siteId = await fixture.site(workspaceId, repository.url, "shop");
@@ -19,18 +19,19 @@ const stored = async () =>
   ).stored_bytes;
 
 test("a deployment over the quota of its workspace fails with what is used and what to delete, and stores nothing", async () => {
-  const shared = randomBytes(MEBIBYTE);
-  fixture.commit(repository.path, { "shared.bin": shared });
+  fixture.commit(repository.path, { "shared.bin": randomBytes(100 * KIBIBYTE) });
   const first = await fixture.ended(await fixture.accept(siteId));
   expect(first.status).toBe("ready");
-  // What the workspace has already costs nothing: 2 MiB more fit only because of it.
-  fixture.commit(repository.path, { "more.bin": randomBytes(MEBIBYTE) });
+  // What the workspace has already costs nothing: 200 KiB more fit only because of it.
+  fixture.commit(repository.path, { "more.bin": randomBytes(100 * KIBIBYTE) });
   expect((await fixture.ended(await fixture.accept(siteId))).status).toBe("ready");
   const before = await stored();
-  fixture.commit(repository.path, { "much.bin": randomBytes(2 * MEBIBYTE) });
+  fixture.commit(repository.path, { "much.bin": randomBytes(200 * KIBIBYTE) });
   const over = await fixture.ended(await fixture.accept(siteId));
   expect([over.status, over.error_code]).toEqual(["failed", "storage_quota_exceeded"]);
-  expect(over.error_message).toMatch(/^The workspace stores 2 MiB of 3 MiB, and this deployment would add 2 MiB\./);
+  expect(over.error_message).toMatch(
+    /^The workspace stores 200 KiB of 300 KiB, and this deployment would add 200 KiB\./,
+  );
   expect(over.error_message).toContain(first.id);
   expect([await stored(), before]).toEqual([before, before]);
   expect((await fixture.row(over.id)).file_list_digest).toBeNull();
@@ -39,7 +40,7 @@ test("a deployment over the quota of its workspace fails with what is used and w
 test("a site of the workspace that has nothing to delete hears that there are others, and never which", async () => {
   const theirs = await fixture.ended(await fixture.accept(siteId));
   const own = await fixture.site(workspaceId, repository.url, "second");
-  fixture.commit(repository.path, { "again.bin": randomBytes(4 * MEBIBYTE) });
+  fixture.commit(repository.path, { "again.bin": randomBytes(400 * KIBIBYTE) });
   const over = await fixture.ended(await fixture.accept(own));
   expect(over.error_code).toBe("storage_quota_exceeded");
   expect(over.error_message).toContain("Delete previews of other sites of the workspace");
@@ -49,7 +50,7 @@ test("a site of the workspace that has nothing to delete hears that there are ot
 test("two deployments at once do not pass the quota together", async () => {
   const other = await fixture.workspace();
   const builds = ["a", "b"].map(async (slug) => {
-    const { url } = fixture.repository({ "index.html": slug, "file.bin": randomBytes(2 * MEBIBYTE) });
+    const { url } = fixture.repository({ "index.html": slug, "file.bin": randomBytes(200 * KIBIBYTE) });
     return fixture.ended(await fixture.accept(await fixture.site(other, url, `${slug}-${other.slice(0, 8)}`)));
   });
   const ended = await Promise.all(builds);
@@ -58,7 +59,7 @@ test("two deployments at once do not pass the quota together", async () => {
 
 test("a quota of the workspace's own is the one that counts, and 0 is none", async () => {
   const deploy = async () => {
-    fixture.commit(repository.path, { "own.bin": randomBytes(4 * MEBIBYTE) });
+    fixture.commit(repository.path, { "own.bin": randomBytes(400 * KIBIBYTE) });
     return (await fixture.ended(await fixture.accept(siteId))).status;
   };
   const set = (bytes: number | null) =>
