@@ -132,25 +132,6 @@ describe.skipIf(ON_POSTGRES).each(["folder", "bucket"] as const)("a backup in a 
     expect(await pathsOf(place)).toEqual(files.toSorted());
   });
 
-  test("whose restore is stopped leaves nothing, also before the first stored file", async () => {
-    const empty = join(root, "empty");
-    await makeStore(empty, []);
-    await take(target, { from: empty });
-    const to = join(root, "restored");
-    const options = { signal: AbortSignal.abort(), environment };
-    await expect(restoreBackup({ from: target, to }, options)).rejects.toMatchObject({ code: "stopped" });
-    expect(readdirSync(root).filter((name) => name.includes("restored"))).toEqual([]);
-  });
-
-  test("is not restored where it would leave less than a service needs", async () => {
-    await take(target);
-    const to = join(root, "restored");
-    const freeSpace = async () => ({ bytes: 1_000_000, sizeBytes: 20_000_000, files: 1_000, maxFiles: 1_000 });
-    const options = { signal: new AbortController().signal, environment, freeSpace };
-    await expect(restoreBackup({ from: target, to }, options)).rejects.toMatchObject({ fault: "disk_full" });
-    expect(readdirSync(root).filter((name) => name.includes("restored"))).toEqual([]);
-  });
-
   test("keeps the configured number of snapshots, with every file that one of them names, and no other", async () => {
     await take(target);
     await removeFiles(from, [digestOf("one")]);
@@ -178,12 +159,6 @@ describe.skipIf(ON_POSTGRES).each(["folder", "bucket"] as const)("a backup in a 
     expect([removed, snapshot.id.slice(0, 6)]).toEqual([1, "000003"]);
     expect((await pathsOf(place)).join()).toContain(digestOf("one"));
     expect((await listSnapshots(target, { environment })).unreadable).toEqual(["000002-2026-11-23T12-00-00Z"]);
-  });
-
-  test("counts snapshots as they were taken, also when the clock was set back", async () => {
-    await take(target, { nowMs: AT_MS + 365 * DAY_MS });
-    const right = await take(target, { keep: 1 });
-    expect(await ids(target)).toEqual([right.snapshot.id]);
   });
 
   test("takes no other store, and no place with something else in it", async () => {
@@ -219,6 +194,43 @@ describe.skipIf(ON_POSTGRES).each(["folder", "bucket"] as const)("a backup in a 
       await restore(target);
     },
   );
+});
+
+describe.skipIf(ON_POSTGRES)("a backup", () => {
+  const folder = (name = "backups"): BackupTarget => ({ kind: "folder", path: join(root, name) });
+
+  test("deletes no folder that another program made at its place", async () => {
+    const to = join(root, "projects");
+    mkdirSync(join(to, "work"), { recursive: true });
+    writeFileSync(join(to, "work", "thesis.txt"), "Chapter 1");
+    await expect(take({ kind: "folder", path: to })).rejects.toMatchObject({ code: "place_taken" });
+    expect(readFileSync(join(to, "work", "thesis.txt"), "utf8")).toBe("Chapter 1");
+  });
+
+  test("whose restore is stopped leaves nothing, also before the first stored file", async () => {
+    const empty = join(root, "empty");
+    await makeStore(empty, []);
+    await take(folder(), { from: empty });
+    const to = join(root, "restored");
+    const options = { signal: AbortSignal.abort(), environment };
+    await expect(restoreBackup({ from: folder(), to }, options)).rejects.toMatchObject({ code: "stopped" });
+    expect(readdirSync(root).filter((name) => name.includes("restored"))).toEqual([]);
+  });
+
+  test("is not restored where it would leave less than a service needs", async () => {
+    await take(folder());
+    const to = join(root, "restored");
+    const freeSpace = async () => ({ bytes: 1_000_000, sizeBytes: 20_000_000, files: 1_000, maxFiles: 1_000 });
+    const options = { signal: new AbortController().signal, environment, freeSpace };
+    await expect(restoreBackup({ from: folder(), to }, options)).rejects.toMatchObject({ fault: "disk_full" });
+    expect(readdirSync(root).filter((name) => name.includes("restored"))).toEqual([]);
+  });
+
+  test("counts snapshots as they were taken, also when the clock was set back", async () => {
+    await take(folder(), { nowMs: AT_MS + 365 * DAY_MS });
+    const right = await take(folder(), { keep: 1 });
+    expect(await ids(folder())).toEqual([right.snapshot.id]);
+  });
 
   test("of a newer version is not restored, and the message says so", async () => {
     const db = openDatabase(join(from, DATABASE_FILE));
@@ -232,15 +244,16 @@ describe.skipIf(ON_POSTGRES).each(["folder", "bucket"] as const)("a backup in a 
       wants: "needed" as const,
       adopts: false,
     };
-    await takeSnapshot({ from, to: target }, options);
-    await expect(restore(target)).rejects.toMatchObject({ fault: "database_newer" });
+    await takeSnapshot({ from, to: folder() }, options);
+    await expect(restore(folder())).rejects.toMatchObject({ fault: "database_newer" });
     expect(readdirSync(root)).not.toContain("restored");
   });
 
   test("with a seal key that is not the one of its database is not restored", async () => {
-    await take(target);
+    await take(folder());
+    const place = await openBackupPlace(folder(), { environment });
     writeFileSync(join(from, "seal.key"), Buffer.alloc(32, 7).toString("base64url"));
-    const { id } = (await listSnapshots(target, { environment })).snapshots[0] ?? { id: "" };
+    const { id } = (await listSnapshots(folder(), { environment })).snapshots[0] ?? { id: "" };
     const path = `snapshots/${id}.json`;
     let text = "";
     await place.get(path, async (part) => (text += Buffer.from(part).toString()));
@@ -251,20 +264,8 @@ describe.skipIf(ON_POSTGRES).each(["folder", "bucket"] as const)("a backup in a 
       file.name === "seal.key" ? { ...file, sha256: digestOf(key.toString()), size: key.length } : file,
     );
     await place.put(path, Buffer.from(JSON.stringify({ ...manifest, files })));
-    await expect(restore(target)).rejects.toMatchObject({ fault: "wrong_key" });
+    await expect(restore(folder())).rejects.toMatchObject({ fault: "wrong_key" });
     expect(readdirSync(root)).not.toContain("restored");
-  });
-});
-
-describe.skipIf(ON_POSTGRES)("a backup", () => {
-  const folder = (name = "backups"): BackupTarget => ({ kind: "folder", path: join(root, name) });
-
-  test("deletes no folder that another program made at its place", async () => {
-    const to = join(root, "projects");
-    mkdirSync(join(to, "work"), { recursive: true });
-    writeFileSync(join(to, "work", "thesis.txt"), "Chapter 1");
-    await expect(take({ kind: "folder", path: to })).rejects.toMatchObject({ code: "place_taken" });
-    expect(readFileSync(join(to, "work", "thesis.txt"), "utf8")).toBe("Chapter 1");
   });
 
   test("runs once at a time for a data folder, and never goes into it", async () => {
