@@ -9,16 +9,16 @@ declare module "vitest" {
   }
 }
 
-/** Arguments of the package that would make the browser forgive what people's browsers do not, or fall over. */
+/** Arguments of the package that would make the browser forgive what people's browsers do not, fall over, or emulate a GPU. */
 const UNWANTED =
-  /^--(?:disable-web-security|disable-site-isolation-trials|allow-running-insecure-content|single-process|no-zygote|disable-features|disable-setuid-sandbox)/;
+  /^--(?:disable-web-security|disable-site-isolation-trials|allow-running-insecure-content|single-process|no-zygote|disable-features|disable-setuid-sandbox|ignore-gpu-blocklist|in-process-gpu|use-gl|use-angle|enable-unsafe-swiftshader)/;
 
 /** How the browser that npm alone brings is started, as strict as people's browsers are. */
 export async function browserOptions(): Promise<LaunchOptions> {
   return {
     executablePath: await chromium.executablePath(),
     // Each site has a process of its own, as in people's browsers: a preview that runs for ever stops no other page.
-    args: [...chromium.args.filter((arg) => !UNWANTED.test(arg)), "--site-per-process"],
+    args: [...chromium.args.filter((arg) => !UNWANTED.test(arg)), "--site-per-process", "--disable-gpu"],
     headless: true,
   };
 }
