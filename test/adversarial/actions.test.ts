@@ -5,7 +5,7 @@ import { runCount } from "./run-count.ts";
 import { complaints, validateAll } from "./sinks.ts";
 import { ENDLESS, HOSTILE, hostileText } from "./strings.ts";
 
-const STRINGS = runCount("STRINGS", 50);
+const STRINGS = runCount("STRINGS", 25);
 
 // A long run takes its time, and the machine may be busy.
 vi.setConfig({ testTimeout: STRINGS > 1000 ? 3_600_000 : 120_000 });

@@ -7,7 +7,7 @@ import { runCount } from "./run-count.ts";
 import { type Left, SERVICE_ENTRIES, ServiceHarness, type ServiceWorld } from "./service-harness.ts";
 import { ENDLESS, HOSTILE, hostileText } from "./strings.ts";
 
-const STRINGS = runCount("STRINGS", 100);
+const STRINGS = runCount("STRINGS", 50);
 
 // A long run takes its time, and the machine may be busy.
 vi.setConfig({ testTimeout: STRINGS > 1000 ? 3_600_000 : 120_000 });
