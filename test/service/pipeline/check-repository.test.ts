@@ -57,8 +57,8 @@ test("the sites of a repository are found without running anything of it, and no
   });
   expect(await look(url)).toEqual({
     sites: [
-      { folder: "docs", framework: "mkdocs", elsewhere: undefined },
-      { folder: "web", framework: "vite", elsewhere: undefined },
+      { folder: "docs", framework: "mkdocs", elsewhere: undefined, isLibrary: false },
+      { folder: "web", framework: "vite", elsewhere: undefined, isLibrary: false },
     ],
   });
   expect(await readdir(join(fixture.folder, "data", "builds")).catch(() => [])).toEqual([]);
@@ -75,7 +75,9 @@ test("only a few repositories are looked at a time", async () => {
   const { url } = fixture.repository({ "index.html": "x" });
   const results = await Promise.all(Array.from({ length: 5 }, () => look(url)));
   expect(results.filter((one) => "problem" in one)).toHaveLength(3);
-  expect(await look(url)).toEqual({ sites: [{ folder: ".", framework: "static-html", elsewhere: undefined }] });
+  expect(await look(url)).toEqual({
+    sites: [{ folder: ".", framework: "static-html", elsewhere: undefined, isLibrary: false }],
+  });
 });
 
 test("a local repository of another account is named as that, with the way out", () => {

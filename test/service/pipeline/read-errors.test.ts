@@ -263,17 +263,22 @@ describe("findFailureReason", () => {
       "npm error 404 Not Found - GET https://registry.example/nothing",
     "The registry has no https://registry.npmjs.org/nothing, or does not show it to this build.": [
       "\u2009ERR_PNPM_FETCH_404\u2009 GET https://registry.npmjs.org/nothing: Not Found - 404",
+      "[ERR_PNPM_FETCH_404] GET https://registry.npmjs.org/nothing: Not Found - 404",
       "error: GET https://registry.npmjs.org/nothing - 404",
     ],
     "The registry has no nothing, or does not show it to this build.": [
+      "error: GET http://127.0.0.1:3129/nothing - 404",
       "➤ YN0035: │ nothing@npm:1: Package not found",
       'error Couldn\'t find package "nothing" on the "npm" registry.',
     ],
-    "The workspace has no package '@x/y'.":
+    "The workspace has no package '@x/y'.": [
       ' ERR_PNPM_WORKSPACE_PKG_NOT_FOUND  In : "@x/y@workspace:*" is in the dependencies but no package named "@x/y" is present in the workspace',
+      '[ERR_PNPM_WORKSPACE_PKG_NOT_FOUND] In : "@x/y@workspace:*" is in the dependencies but no package named "@x/y" is present in the workspace',
+    ],
     "package.json has no script 'build'.": [
       'npm error Missing script: "build"',
       " ERR_PNPM_NO_SCRIPT  Missing script: build",
+      "[ERR_PNPM_NO_SCRIPT] Missing script: build",
       'error Command "build" not found.',
       'error: Script not found "build"',
       'Usage Error: Couldn\'t find a script named "build".',
@@ -283,7 +288,10 @@ describe("findFailureReason", () => {
       "gyp ERR! configure error ",
       "npm error gyp ERR! stack Error: not found: make",
     ],
-    "Unexpected store location": " ERR_PNPM_UNEXPECTED_STORE  Unexpected store location",
+    "Unexpected store location": [
+      " ERR_PNPM_UNEXPECTED_STORE  Unexpected store location",
+      "[ERR_PNPM_UNEXPECTED_STORE] Unexpected store location",
+    ],
     "The build needs a value for STRIPE_KEY.": "Error: Missing required environment variable STRIPE_KEY",
     "The build needs a value for API_URL.": [
       "Error: API_URL is not set",

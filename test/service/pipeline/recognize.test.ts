@@ -346,6 +346,50 @@ describe("where the top is no site,", () => {
       { root: "packages/site" },
     ],
     [
+      "a script makes the styles that the page beside it lacks",
+      {
+        "package.json": {
+          scripts: {
+            "watch:css": "a",
+            "lint:css": "a",
+            css: "tailwindcss -w",
+            "css:prod": "tailwindcss -o a.css --minify",
+          },
+        },
+        "index.html": "<link rel=stylesheet href=a.css>",
+      },
+      { root: ".", framework: "custom", build: "npm run css:prod" },
+    ],
+    [
+      "and none where they are committed",
+      {
+        "package.json": { scripts: { "build:css": "tailwindcss -o a.css" } },
+        "index.html": "<link rel=stylesheet href=a.css>",
+        "a.css": "",
+      },
+      { framework: "static-html", build: null },
+    ],
+    [
+      "a site counts more than the Storybook of a library at the top",
+      {
+        "package.json": packageOf("storybook", { "build-storybook": "storybook build" }, { exports: "./a.js" }),
+        ".storybook/main.ts": "",
+        "docs/package.json": SITE,
+        "examples/a/package.json": SITE,
+      },
+      { root: "docs" },
+    ],
+    [
+      "a site counts more than a library that its framework builds",
+      {
+        ...PACKAGES,
+        "apps/docs/package.json": SITE,
+        "packages/ng/package.json": packageOf("@angular/cli", { build: "ng build" }, { peerDependencies: { a: "1" } }),
+        "packages/ng/angular.json": "{}",
+      },
+      { root: ".", build: "npm run build" },
+    ],
+    [
       "its documentation script comes first",
       {
         "package.json": { workspaces: ["a"], scripts: { build: "pnpm -r build", "docs:build": "pnpm -C docs build" } },
@@ -413,6 +457,24 @@ describe("where the top is no site,", () => {
       "vercel.json": { redirects, outputDirectory: "docs/.vitepress/dist" },
     });
     expect(named.hostConfig?.serving.redirects).toHaveLength(1);
+  });
+
+  test("a Storybook at the top is built where it is asked for, or has only examples and pages beside it", async () => {
+    const files = {
+      "package.json": packageOf("storybook", { "build-storybook": "storybook build" }),
+      ".storybook/main.ts": "",
+      "examples/a/package.json": SITE,
+      "pages/index.html": "x",
+    };
+    const expected = { root: ".", framework: "storybook" };
+    expect(await plan(files)).toMatchObject(expected);
+    const beside = { ...files, "docs/package.json": SITE, "www/package.json": SITE };
+    expect(await plan(beside, { framework: "storybook" })).toMatchObject(expected);
+    await expect(plan(beside)).rejects.toMatchObject({
+      message: expect.stringMatching(
+        /there is 'docs' \(vitepress\), 'www' .* The repository has a Storybook at its top/,
+      ),
+    });
   });
 
   test("several sites are listed, as text and as data", async () => {

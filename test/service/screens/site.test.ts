@@ -419,8 +419,8 @@ describe("a new site", () => {
     const answers: RepositorySites[] = [
       {
         sites: [
-          { folder: "guide", framework: "zola", elsewhere: "Build it <b>elsewhere" },
-          { folder: "apps/a", framework: "vite", elsewhere: undefined },
+          { folder: "guide", framework: "zola", elsewhere: "Build it <b>elsewhere", isLibrary: false },
+          { folder: "apps/a", framework: "vite", elsewhere: undefined, isLibrary: false },
         ],
       },
       { problem: "The repository host <b> is not known." },

@@ -19,13 +19,15 @@ export async function readFacts(checkout: Folder, folder: string, top: PackageJs
   const names = new Set(await namesIn(checkout, folder));
   if (await hasPage(checkout, folder)) names.add("index.html");
   const packageJson = await readPackageJson(checkout, folder);
+  const hasTemplate = packageJson !== undefined && names.has("index.html");
   return {
     names,
     configToml: (await textAt(checkout, join(folder, "config.toml"), MAX_CONFIG_BYTES)) ?? "",
     packageJson,
     shared: folder === "." ? undefined : top,
     homeIsSource: names.has("index.html") && (await homeIsSource(checkout, folder)),
-    runsAsCommitted: packageJson !== undefined && names.has("index.html") && (await runsAsCommitted(checkout, folder)),
+    runsAsCommitted: hasTemplate && (await runsAsCommitted(checkout, folder)),
+    lacksStyles: hasTemplate && (await lacksStyles(checkout, folder)),
   };
 }
 
@@ -58,6 +60,14 @@ export async function runsAsCommitted(checkout: Folder, folder: string): Promise
   const page = await homeReferences(checkout, folder);
   if (page === undefined || page.base !== undefined || !page.scripts.some(isOwn)) return false;
   return loadsOnlyFiles(checkout, folder, page);
+}
+
+async function lacksStyles(checkout: Folder, folder: string): Promise<boolean> {
+  const page = await homeReferences(checkout, folder);
+  if (page === undefined || page.base !== undefined) return false;
+  for (const path of ownPaths(page.styles).slice(0, MAX_ASSETS))
+    if ((await kindAt(checkout, join(folder, path))) !== "file") return true;
+  return false;
 }
 
 /**

@@ -161,10 +161,11 @@ const KNOWN_ERRORS: readonly KnownError[] = [
   [
     [
       /npm (?:error|ERR!) 404 +(?:Not Found - GET )?(\S{1,200})/,
-      /ERR_PNPM_FETCH_404 +GET (\S{1,200}): Not Found/,
+      /ERR_PNPM_FETCH_404\]? +GET (\S{1,200}): Not Found/,
       /YN0035: │ (\S{1,200}?)@npm:\S{1,100}: Package not found/,
       /Couldn't find package "([^"]{1,200})" on the "npm" registry/,
-      /^error: GET (\S{1,200}) - 404/,
+      // Bun asks it through the step.
+      /^error: GET (?:http:\/\/127\.0\.0\.1:\d{1,5}\/)?(\S{1,200}) - 404/,
     ],
     "The registry has no $1, or does not show it to this build.",
     NO_PACKAGE,
@@ -175,14 +176,14 @@ const KNOWN_ERRORS: readonly KnownError[] = [
     "Name a newer pnpm under 'packageManager' in package.json, or set 'nodeVersion' in greenroom.json to 18.",
   ],
   [
-    /ERR_PNPM_WORKSPACE_PKG_NOT_FOUND .{0,200}no package named "([^"]{1,200})"/,
+    /ERR_PNPM_WORKSPACE_PKG_NOT_FOUND\]? .{0,200}no package named "([^"]{1,200})"/,
     "The workspace has no package '$1'.",
     "Set the root directory of the site inside the workspace, and commit pnpm-workspace.yaml.",
   ],
   [
     [
       /npm (?:error|ERR!) Missing script: "([^"]{1,80})"/,
-      /ERR_PNPM_NO_SCRIPT +Missing script: (\S{1,80})/,
+      /ERR_PNPM_NO_SCRIPT\]? +Missing script: (\S{1,80})/,
       /(?:error Command|Script not found|Couldn't find a script named) "([^"]{1,80})"/,
     ],
     "package.json has no script '$1'.",
@@ -195,7 +196,7 @@ const KNOWN_ERRORS: readonly KnownError[] = [
     NATIVE,
   ],
   [
-    /ERR_PNPM_(?!RECURSIVE_RUN_FIRST_FAIL)([A-Z0-9_]{1,60}) +(\S.{0,200})/,
+    /ERR_PNPM_(?!RECURSIVE_RUN_FIRST_FAIL)([A-Z0-9_]{1,60})\]? +(\S.{0,200})/,
     "$2",
     "The log has the details; https://pnpm.io/errors lists ERR_PNPM_$1.",
   ],

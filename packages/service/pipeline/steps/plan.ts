@@ -130,7 +130,16 @@ async function planSteps(
       if (await hasPage(checkout, join(root, output))) return planPages({ root, manifest, hostConfig });
   }
   const isSite = manifest.output !== undefined || isSiteItself(facts, site);
+  const isAsked = manifest.output !== undefined || manifest.framework !== undefined || root !== ".";
+  if (!isAsked && isStorybook(site) && (await hasSiteBeside(checkout))) return planElsewhere(found, site);
   return isSite ? planSite(found, site) : planElsewhere(found, site);
+}
+
+const isStorybook = (site: Site): boolean => site.kind === "framework" && site.framework.name === "storybook";
+
+/** Whether a repository has a site in a folder that counts more than the Storybook at its top. */
+async function hasSiteBeside(checkout: Folder): Promise<boolean> {
+  return mainSites(await findSites(checkout)).every(({ framework }) => framework !== "storybook");
 }
 
 async function planSite(found: Planned, site: Site): Promise<BuildPlan> {
@@ -284,6 +293,7 @@ function whatIsThere(root: string, facts: FolderFacts, site: Site): string {
   const theme = themeOf(facts);
   if (theme !== undefined) return `${place} is a ${theme} theme, not a site`;
   if (site.kind === "custom") return `${place} is a library, not a site`;
+  if (isStorybook(site)) return `${place} has a Storybook at its top, beside sites`;
   if (facts.packageJson !== undefined)
     return `${place} has a package.json without a 'build' script or a known framework`;
   return `${place} has neither an index.html nor a package.json${root === "." ? " at its top" : ""}`;

@@ -11,6 +11,8 @@ export interface FolderFacts extends TopOfFolder {
   readonly homeIsSource: boolean;
   /** Whether the home page needs nothing that a build makes, as far as its scripts and styles show. */
   readonly runsAsCommitted: boolean;
+  /** Whether a style of the home page beside a package is not committed. */
+  readonly lacksStyles: boolean;
 }
 
 export type Site =
@@ -47,11 +49,21 @@ export function recognize(facts: FolderFacts, wanted?: string): Site {
   const named = [...first, ...SITE_SCRIPTS].find((name) => scripts.has(name) && !isEndless(scripts.get(name)));
   // It makes first what the documentation needs.
   const isPart = named !== undefined && calledBy(scripts.get("build") ?? "").includes(named);
-  const script = isPart ? "build" : named;
+  const script = isPart ? "build" : (named ?? (facts.lacksStyles ? styleScript(scripts) : undefined));
   const isDemo = wanted === undefined && facts.runsAsCommitted && isPublished(packageJson);
   if (isDemo && (script === undefined || !DOCS_SCRIPTS.includes(script))) return { kind: "pages" };
   if (script !== undefined) return { kind: "custom", script };
   return names.has("index.html") ? { kind: "pages" } : { kind: "none" };
+}
+
+/** Name of the script that makes the styles of a page. */
+function styleScript(scripts: Scripts): string | undefined {
+  const isMaker = (name: string, text: string): boolean =>
+    /css|sass|styles?\b|tailwind/.test(name) && !OTHER_SCRIPTS.test(name) && !isEndless(text) && !/\s-w\b/.test(text);
+  const names = [...scripts]
+    .filter(([name, text]) => PLAIN_NAME.test(name) && isMaker(name, text))
+    .map(([name]) => name);
+  return names.find((name) => name.includes("build")) ?? names[0];
 }
 
 /** Whether a script waits for files to change, so that it does not end by itself. */

@@ -4,7 +4,7 @@ import type { Folder } from "../output/tree.ts";
 import { homeIsTemplate, tryFacts } from "./facts.ts";
 import { prebuiltWay } from "./generators.ts";
 import { readPackageJson } from "./package-json.ts";
-import { frameworkName, isSiteItself, recognize } from "./recognize.ts";
+import { frameworkName, isLibrary, isSiteItself, recognize } from "./recognize.ts";
 
 /** A site that was recognized in a folder of a checkout. */
 export interface FoundSite {
@@ -13,6 +13,8 @@ export interface FoundSite {
   readonly framework: string;
   /** How it gets here all the same, where the service does not build it. */
   readonly elsewhere: string | undefined;
+  /** Whether its package is made for other programs. */
+  readonly isLibrary: boolean;
 }
 
 /** The sites of a repository, or why they cannot be known, as a sentence. */
@@ -52,7 +54,8 @@ export async function findSites(checkout: Folder): Promise<readonly FoundSite[]>
       if (folder === "." ? isSiteItself(facts, site) : site.kind !== "none" && site.kind !== "custom") {
         const isElsewhere = site.kind === "generator" && site.generator.command === null;
         const elsewhere = isElsewhere ? prebuiltWay(site.generator) : undefined;
-        sites.push({ folder, framework: site.kind === "none" ? "custom" : frameworkName(site), elsewhere });
+        const framework = site.kind === "none" ? "custom" : frameworkName(site);
+        sites.push({ folder, framework, elsewhere, isLibrary: isLibrary(facts) });
         if (folder !== ".") continue;
       }
       const below = [...facts.names].filter((name) => name.endsWith("/") && !name.startsWith("."));
@@ -65,13 +68,13 @@ export async function findSites(checkout: Folder): Promise<readonly FoundSite[]>
 }
 
 /**
- * The sites of a repository whose top is none: those that are built before its Storybooks, these before pages as they
- * are committed, and all of them before examples.
+ * The sites of a repository whose top is none: those that are built before its libraries and Storybooks, these before
+ * pages as they are committed, and all of them before examples.
  */
 export function mainSites(sites: readonly FoundSite[]): readonly FoundSite[] {
   const isPages = ({ framework }: FoundSite): boolean => framework === "static-html";
   const ranks = [
-    sites.filter((site) => !isExample(site) && !isPages(site) && site.framework !== "storybook"),
+    sites.filter((site) => !isExample(site) && !isPages(site) && site.framework !== "storybook" && !site.isLibrary),
     sites.filter((site) => !isExample(site) && !isPages(site)),
     sites.filter((site) => !isExample(site) && isPages(site)),
   ];
