@@ -5,17 +5,14 @@ import type { ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it, vi } from "vitest";
+import { readServed } from "../../packages/cli/verbs/verify/files.ts";
 import { BuildStatement, Envelope, Provenance, ReleaseStatement } from "../../packages/contract/index.ts";
+import { fileListText, type ListedFile } from "../../packages/service/domain/file-list.ts";
 import { buildStatement } from "../../packages/service/domain/statement.ts";
 import { openSigner } from "../../packages/service/outside/signer.ts";
 import { decideApproval } from "../../packages/service/store/approvals/decisions.ts";
 import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
-import {
-  fileListText,
-  keepFileList,
-  type ListedFile,
-  readFileList,
-} from "../../packages/service/store/files/file-lists.ts";
+import { keepFileList, readFileList } from "../../packages/service/store/files/file-lists.ts";
 import { openSession } from "../../packages/service/store/people/sessions.ts";
 import { serve, visit } from "../http.ts";
 import { requestAsPerson } from "../request-as-person.ts";
@@ -305,6 +302,11 @@ describe("greenroom verify", () => {
       expect(await verify(url)).toMatchObject({ code: 2 });
     },
   );
+});
+
+it("reads a list with a line separator of Unicode in a name", () => {
+  const file = { path: "notes\u2028.txt", sha256: "a".repeat(64), size: 1 };
+  expect([...readServed(fileListText({ files: [file], rules: "{}" })).files.keys()]).toEqual([file.path]);
 });
 
 describe("greenroom verify, against a hostile host", () => {

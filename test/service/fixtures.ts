@@ -2,6 +2,7 @@ import { pino } from "pino";
 import { type Clock, instant } from "../../packages/contract/clock.ts";
 import { type Role, ROLES, type Scope, SCOPES, type TokenKind } from "../../packages/contract/index.ts";
 import type { ServiceContext } from "../../packages/service/context.ts";
+import type { ListedFile } from "../../packages/service/domain/file-list.ts";
 import { newUuid } from "../../packages/service/domain/ids.ts";
 import { createDomainChecks } from "../../packages/service/hosting/domain-checks.ts";
 import { DEFAULT_LIMITS, type Limits, type Settings } from "../../packages/service/settings.ts";
@@ -11,12 +12,7 @@ import { createEventHistory } from "../../packages/service/store/deployments/pac
 import { useClock } from "../../packages/service/store/engine/database.ts";
 import type { DeploymentRow, SiteRow } from "../../packages/service/store/engine/schema.ts";
 import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
-import {
-  keepFileList,
-  type KeptFileList,
-  type ListedFile,
-  storeFileList,
-} from "../../packages/service/store/files/file-lists.ts";
+import { keepFileList, type KeptFileList, storeFileList } from "../../packages/service/store/files/file-lists.ts";
 import { keepObjects, noteStored } from "../../packages/service/store/files/kept-objects.ts";
 import { openObjects } from "../../packages/service/store/files/objects.ts";
 import { epochOf } from "../../packages/service/store/people/grants.ts";

@@ -28,7 +28,7 @@ export function isServedPath(path: string): boolean {
   return !isLeftOut(last) && (LOADED.test(last) ? !names.some(isPrivate) : !names.some(isLeftOut));
 }
 
-const ENTRY = /^([0-9a-f]{64}) (0|[1-9]\d{0,11}) (".*")$/;
+const ENTRY = /^([0-9a-f]{64}) (0|[1-9]\d{0,11}) (".*")$/s;
 
 /**
  * Reads the list of an upload.

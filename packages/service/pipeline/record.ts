@@ -1,10 +1,10 @@
 import type { BuildDiagnostic, BuildErrorCode, Manifest } from "@greenroom/contract";
 import type { RefusedHost, SiteNetwork } from "../domain/build-hosts.ts";
 import type { BuildLimits } from "../domain/build-limits.ts";
+import type { ListedFile } from "../domain/file-list.ts";
 import type { ServingFiles } from "../domain/serving-files.ts";
 import type { BuildSettings } from "../domain/site.ts";
 import type { NumberedBatch } from "../store/deployments/deployment-events.ts";
-import type { ListedFile } from "../store/files/file-lists.ts";
 import type { ObjectStore, StoredObject } from "../store/files/objects.ts";
 import type { Variant, Variants } from "../store/files/variants.ts";
 import type { MachineFault } from "./failure.ts";

@@ -1,6 +1,7 @@
 import { contentTypeOf } from "../domain/content-type.ts";
+import type { FileList } from "../domain/file-list.ts";
 import { type FilePart, type FilesByPath, partsTakenBack, takesBack } from "../domain/takes-back.ts";
-import { type FileChanges, compareFiles, type FileList, readFileList } from "../store/files/file-lists.ts";
+import { type FileChanges, compareFiles, readFileList } from "../store/files/file-lists.ts";
 import { type ObjectStore, StoreUnavailable } from "../store/files/objects.ts";
 import type { Release } from "../store/sites/releases.ts";
 import { isPage } from "./served-side.ts";

@@ -4,13 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { array, asyncProperty, assert, nat, record, string, uniqueArray } from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { fileListText } from "../../../packages/service/domain/file-list.ts";
 import { createSites } from "../../../packages/service/hosting/site.ts";
-import {
-  compareFiles,
-  fileListText,
-  filesOfSite,
-  readFileList,
-} from "../../../packages/service/store/files/file-lists.ts";
+import { compareFiles, filesOfSite, readFileList } from "../../../packages/service/store/files/file-lists.ts";
 import { type ObjectStore, openObjects, StoreUnavailable } from "../../../packages/service/store/files/objects.ts";
 import {
   addDeployment,

@@ -524,6 +524,12 @@ describe("a request that is wrong", () => {
     expect((await fixture.get(row.preview_label ?? "", `/${encodeURI("e\u0301")}.html`)).text).toBe("4");
   });
 
+  test("a name with a line separator of Unicode is one like others, as in a build", async () => {
+    const folder = { "index.html": "home", "notes\u2028.txt": "notes" };
+    const { data } = await fixture.create(prebuiltOf(folder));
+    expect((await fixture.list(data.id, folder)).result).toBe("200 ok");
+  });
+
   test("files without a home page fail as a build does, with the folder to upload", async () => {
     fixture.builds.start();
     const row = await fixture.ended(await fixture.upload({ "out/index.html": "x" }));

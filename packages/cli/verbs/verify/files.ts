@@ -1,7 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import { parseJson } from "@greenroom/client/http";
-import { FILE_LIST_VERSION } from "@greenroom/contract/provenance";
+import { type ListedFile, parseFileList } from "@greenroom/service/domain/file-list";
 import { resolvePath } from "@greenroom/service/domain/resolve";
 import { readServingRules } from "@greenroom/service/domain/site";
 import { CommandError } from "../../errors.ts";
@@ -16,17 +15,12 @@ type Served = Parameters<typeof resolvePath>[0];
 
 /** Reads a list of files whose digest was signed. */
 export function readServed(text: string): Served {
-  const [version, rules = "", ...lines] = text.split("\n");
-  const files = new Map<string, { readonly sha256: string; readonly size: number }>();
-  for (const line of lines.slice(0, -1)) {
-    const [, sha256, size, json] = /^([0-9a-f]{64}) (\d{1,15}) (".*")$/.exec(line) ?? [];
-    const path = parseJson(json ?? "");
-    if (sha256 === undefined || typeof path !== "string" || Number(size) > MAX_FILE_BYTES) throw unreadableList();
-    if (path.split("/").some((segment) => /^\.{0,2}$/.test(segment))) throw unreadableList();
-    files.set(path, { sha256, size: Number(size) });
-  }
-  if (version !== FILE_LIST_VERSION || lines.at(-1) !== "" || files.size > MAX_FILES) throw unreadableList();
-  return { files, rules: readServingRules(rules) };
+  const list = parseFileList(text);
+  const isUnsafe = ({ path, size }: ListedFile): boolean =>
+    size > MAX_FILE_BYTES || path.split("/").some((segment) => /^\.{0,2}$/.test(segment));
+  if (!list || list.files.length > MAX_FILES || list.files.some(isUnsafe)) throw unreadableList();
+  const files = new Map(list.files.map(({ path, ...object }) => [path, object]));
+  return { files, rules: readServingRules(list.rules) };
 }
 
 function unreadableList(): CommandError {

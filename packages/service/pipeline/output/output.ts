@@ -4,6 +4,7 @@ import type { Manifest } from "@greenroom/contract";
 import type { OutputLimits } from "@greenroom/contract/upload-files";
 import { inBatches, settleAll } from "../../domain/batches.ts";
 import { sizeText, whoRaises } from "../../domain/build-limits.ts";
+import type { ListedFile } from "../../domain/file-list.ts";
 import { isServedPath } from "../../domain/output-paths.ts";
 import {
   headerProblem,
@@ -14,7 +15,6 @@ import {
   type ServingFiles,
 } from "../../domain/serving-files.ts";
 import { counted } from "../../outside/words.ts";
-import type { ListedFile } from "../../store/files/file-lists.ts";
 import type { StoredObject } from "../../store/files/objects.ts";
 import { type Encoding, ENCODINGS, isCompressible, type Variant, type Variants } from "../../store/files/variants.ts";
 import { BuildFailure } from "../failure.ts";

@@ -1,7 +1,7 @@
+import type { FileList } from "../../domain/file-list.ts";
 import { type Html, html } from "../../outside/html.ts";
 import { counted } from "../../outside/words.ts";
 import type { FileDifference } from "../../review/file-difference.ts";
-import type { FileList } from "../../store/files/file-lists.ts";
 import { bytes } from "../fragments.ts";
 
 /** Files that are listed, in all folders together. */

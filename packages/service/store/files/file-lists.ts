@@ -1,33 +1,11 @@
-import { FILE_LIST_VERSION } from "@greenroom/contract/provenance";
 import { sql } from "kysely";
 import type { Logger } from "pino";
+import { type FileList, fileListText, type ListedFile, parseFileList } from "../../domain/file-list.ts";
 import { isAbsent } from "../../outside/absent.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import { findRow } from "../engine/rows.ts";
 import { type KeepingDeps, keepObjects, recordedObjects } from "./kept-objects.ts";
 import { CorruptObject, type ObjectStore, type StoredObject } from "./objects.ts";
-
-/** A file of a deployment: its path below the root, without a leading slash, and its bytes. */
-export interface ListedFile extends StoredObject {
-  readonly path: string;
-}
-
-export interface FileList {
-  /** Sorted by path. */
-  readonly files: readonly ListedFile[];
-  /** Serving rules as canonical JSON. */
-  readonly rules: string;
-}
-
-/**
- * Writes a list of files with everything that decides what visitors get: a version, the serving rules, and a line for
- * each file with its digest, its size and its path as JSON. Its SHA-256 is the digest of the list.
- */
-export function fileListText({ files, rules }: FileList): string {
-  const sorted = [...files].sort((left, right) => (left.path < right.path ? -1 : 1));
-  const lines = sorted.map((file) => `${file.sha256} ${file.size} ${JSON.stringify(file.path)}\n`);
-  return `${FILE_LIST_VERSION}\n${rules}\n${lines.join("")}`;
-}
 
 /** A list of files whose text is kept as an object; its digest names both. */
 export interface KeptFileList extends FileList {
@@ -62,39 +40,13 @@ export async function storeFileList(tx: Transaction, { digest, files, rules }: K
  */
 export async function readFileList(objects: Pick<ObjectStore, "read">, digest: string): Promise<FileList | undefined> {
   try {
-    return parseFileList((await objects.read(digest)).toString());
+    const list = parseFileList((await objects.read(digest)).toString());
+    if (!list) throw new TypeError("What is stored is no list of files.");
+    return list;
   } catch (error) {
     if (error instanceof CorruptObject || isAbsent(error)) return undefined;
     throw error;
   }
-}
-
-const DIGEST_LENGTH = 64;
-
-/** @throws {TypeError} When it is no text that `fileListText` wrote */
-function parseFileList(text: string): FileList {
-  const [version, rules, ...lines] = text.split("\n");
-  if (version !== FILE_LIST_VERSION || rules === undefined || lines.pop() !== "") throw noFileList();
-  return { rules, files: lines.map(parseLine) };
-}
-
-function parseLine(line: string): ListedFile {
-  const end = line.indexOf(" ", DIGEST_LENGTH + 1);
-  const size = Number(line.slice(DIGEST_LENGTH + 1, end));
-  if (line[DIGEST_LENGTH] !== " " || end === -1 || !Number.isSafeInteger(size)) throw noFileList();
-  return { sha256: line.slice(0, DIGEST_LENGTH), size, path: parsePath(line.slice(end + 1)) };
-}
-
-/** A path as JSON; hardly any has an escape in it. */
-function parsePath(json: string): string {
-  if (json.startsWith('"') && json.endsWith('"') && !json.includes("\\")) return json.slice(1, -1);
-  const path: unknown = JSON.parse(json);
-  if (typeof path !== "string") throw noFileList();
-  return path;
-}
-
-function noFileList(): TypeError {
-  return new TypeError("What is stored is no list of files.");
 }
 
 /** Deployments of a site whose files need not be sent again. */
