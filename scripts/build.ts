@@ -86,16 +86,16 @@ interface NccResult {
 const ncc: (entry: string, options: object) => Promise<NccResult> = createRequire(import.meta.url)("@vercel/ncc");
 
 /**
- * ncc keeps what is imported dynamically in files of their own, which is how Octokit stays out of the start. undici, which
- * would be the largest part, is replaced: its packages import it, and nothing here uses it.
+ * ncc keeps what is imported dynamically in files of their own, which is how Octokit stays out of the start. Packages that
+ * others import, and that nothing here uses, are replaced; undici would be the largest part of the bundle.
  */
 async function bundle(entry: string, dist: string): Promise<void> {
-  const options = { cache: false, quiet: true, license: "licenses.txt" };
-  const actions = await ncc(resolve(entry), { ...options, externals: { undici: "./no-undici.cjs" } });
+  const externals = { undici: "./unused.cjs", "@actions/exec": "./unused.cjs" };
+  const actions = await ncc(resolve(entry), { cache: false, quiet: true, license: "licenses.txt", externals });
   await mkdir(dist, { recursive: true });
   for (const [name, { source }] of Object.entries(actions.assets)) await writeFile(join(dist, name), source);
   await writeFile(join(dist, "index.js"), actions.code);
-  await cp(join("scripts", "no-undici.cjs"), join(dist, "no-undici.cjs"));
+  await cp(join("scripts", "unused.cjs"), join(dist, "unused.cjs"));
 }
 
 /** Oldest Node.js that has all of what the bundle uses. */
