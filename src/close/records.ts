@@ -1,5 +1,6 @@
 import { type ListedRecord, listRecords } from "../github/deployment-record.ts";
-import type { CallContext, Github, GithubFailure } from "../github/octokit.ts";
+import type { GithubFailure } from "../github/failure.ts";
+import type { CallContext, Github } from "../github/octokit.ts";
 
 export interface PullRecords {
   readonly kind: "done";

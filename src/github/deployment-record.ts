@@ -1,4 +1,5 @@
-import { type CallContext, type Github, type GithubFailure, call, pause, unreadable } from "./octokit.ts";
+import { type GithubFailure, unreadable } from "./failure.ts";
+import { call, type CallContext, type Github, pause } from "./octokit.ts";
 import { at, numberAt, textAt } from "./payload.ts";
 import { plainLine, rowAddress } from "./untrusted-text.ts";
 

@@ -1,5 +1,6 @@
 import { cutDescription } from "./deployment-record.ts";
-import { type CallContext, type Github, type GithubFailure, call, unreadable } from "./octokit.ts";
+import { type GithubFailure, unreadable } from "./failure.ts";
+import { call, type CallContext, type Github } from "./octokit.ts";
 import { numberAt } from "./payload.ts";
 import type { PullHead } from "./trigger.ts";
 import { plainLine, rowAddress } from "./untrusted-text.ts";

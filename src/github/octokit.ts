@@ -1,11 +1,10 @@
 import type { getOctokit } from "@actions/github";
-import { type HttpRequest, keepConnections, readHttpDate, readRetryAfter, readText } from "@greenroom/client/http";
+import { type HttpRequest, keepConnections, readText } from "@greenroom/client/http";
 import { type Clock, systemClock, wait } from "@greenroom/contract/clock";
-import { at, textAt } from "./payload.ts";
+import { classifyError, type GithubFailure } from "./failure.ts";
 import type { Runner } from "./runner.ts";
 import { redactWithin } from "./secrets.ts";
 import { type Forge, forgeOf, type Trigger } from "./trigger.ts";
-import { plainLine } from "./untrusted-text.ts";
 
 type Octokit = ReturnType<typeof getOctokit>;
 
@@ -31,28 +30,6 @@ export interface GithubOptions {
 export interface CallContext {
   readonly clock: Clock;
   readonly signal: AbortSignal;
-}
-
-/** Work on GitHub that failed; it never changes the result of the job. */
-export interface GithubFailure {
-  readonly kind: "failed";
-  /** One sentence; it may hold untrusted text. */
-  readonly reason: string;
-  readonly status?: number;
-  /** What to change in the workflow, line by line, when a permission is missing. */
-  readonly permissionHint?: readonly string[];
-  /** How long GitHub takes no more requests, ms, when that is why. */
-  readonly limitedMs?: number;
-  /** When to send the request again, ms from now; absent when that is of no use. */
-  readonly retryInMs?: number;
-  /** Whether the request may have taken effect although no response says so. */
-  readonly unknown?: boolean;
-}
-
-/** Work on GitHub that is not wanted or not possible here. */
-export interface GithubSkip {
-  readonly kind: "skipped";
-  readonly reason: string;
 }
 
 const TIMEOUT_MS = 15_000;
@@ -142,15 +119,7 @@ export function withSafeguards(octokit: Octokit, options: GithubOptions): Github
 /** What of a request is no parameter of the endpoint. */
 const OPTION_NAMES = new Set(["method", "baseUrl", "url", "headers", "mediaType", "request"]);
 
-/** The failure for a response that is not what GitHub describes, such as a page of a proxy. */
-export function unreadable(what: string): GithubFailure {
-  return { kind: "failed", reason: `The response about ${what} could not be read.`, unknown: true };
-}
-
 const MAX_TRIES = 3;
-const MAX_WAIT_MS = 120_000;
-const SECONDARY_WAIT_MS = 60_000;
-const FIRST_RETRY_MS = 1000;
 
 /**
  * Sends a request to GitHub once, or up to three times; never rejects.
@@ -184,100 +153,4 @@ export async function call(
 /** Waits; false when the signal ended the wait, and for a failure without a time for a retry. */
 export async function pause(ms: number | undefined, { clock, signal }: CallContext): Promise<boolean> {
   return ms !== undefined && !signal.aborted && (await wait(clock, ms, signal));
-}
-
-interface FailedRequest {
-  readonly doing: string;
-  readonly tries: number;
-  readonly nowMs: number;
-  readonly forge: Forge;
-}
-
-export function serverName(forge: Forge): string {
-  return forge === "github" ? "GitHub" : "The Git server";
-}
-
-/** What an error of Octokit means for the user and for a second request. */
-export function classifyError(error: unknown, { doing, tries, nowMs, forge }: FailedRequest): GithubFailure {
-  const server = serverName(forge);
-  const backOffMs = FIRST_RETRY_MS * 4 ** (tries - 1);
-  const lost = { kind: "failed", retryInMs: backOffMs, unknown: true } as const;
-  const status = at(error, "response", "status");
-  if (typeof status !== "number") {
-    const reason = plainLine(networkReason(error)).slice(0, 300);
-    return { ...lost, reason: `${server} could not be reached to ${doing}: ${reason}.` };
-  }
-  if (status < 300) return { ...lost, reason: `${server}'s response to the request to ${doing} could not be read.` };
-  const message = (textAt(error, "response", "data", "message") ?? "").slice(0, 300);
-  const words = message === "" ? "" : `: ${plainLine(message)}`;
-  const reason = `${server} responded with ${status} to the request to ${doing}${words}.`;
-  const failure = { kind: "failed", reason, status, unknown: status >= 500 } as const;
-  const header = (name: string): string | undefined => textAt(error, "response", "headers", name);
-  // GitHub's own clock, when it is known: ours may be wrong.
-  const atMs = readHttpDate(header("date")) ?? nowMs;
-  if (status >= 500) return { ...failure, retryInMs: Math.max(backOffMs, retryAfterMs(header, atMs) ?? 0) };
-  if (status !== 403 && status !== 429) return failure;
-  const secondary = status === 429 || /rate limit|abuse detection/i.test(message);
-  const limitedMs = rateLimitMs(header, atMs) ?? (secondary ? SECONDARY_WAIT_MS * 2 ** (tries - 1) : undefined);
-  if (limitedMs !== undefined) {
-    return { ...failure, limitedMs, ...(limitedMs > MAX_WAIT_MS ? {} : { retryInMs: limitedMs }) };
-  }
-  const accepted = header("x-accepted-github-permissions");
-  const refused = accepted !== undefined || /not accessible by/i.test(message);
-  return refused ? { ...failure, permissionHint: permissionLines(accepted) } : failure;
-}
-
-function networkReason(error: unknown): string {
-  const cause = at(error, "cause");
-  if (cause instanceof DOMException && cause.name === "TimeoutError") return "no response in time";
-  return error instanceof Error ? error.message : String(error);
-}
-
-type Header = (name: string) => string | undefined;
-
-/** How long a rate limit lasts by its headers, ms. */
-function rateLimitMs(header: Header, nowMs: number): number | undefined {
-  const waitMs = retryAfterMs(header, nowMs);
-  if (waitMs !== undefined) return Math.max(FIRST_RETRY_MS, waitMs);
-  if (header("x-ratelimit-remaining") !== "0") return undefined;
-  const leftMs = Number(header("x-ratelimit-reset") ?? Number.NaN) * 1000 - nowMs;
-  return Number.isFinite(leftMs) ? Math.max(FIRST_RETRY_MS, leftMs) : SECONDARY_WAIT_MS;
-}
-
-function retryAfterMs(header: Header, nowMs: number): number | undefined {
-  const seconds = readRetryAfter(header("retry-after"), nowMs);
-  return seconds === undefined ? undefined : seconds * 1000;
-}
-
-/** What the preview action needs with every feature on. */
-const GRANTS: Readonly<Record<string, string>> = {
-  contents: "read",
-  deployments: "write",
-  "pull-requests": "write",
-};
-
-/**
- * The `permissions:` block the job needs for a refused request, as lines of YAML. It is always the whole block: one
- * without the grants that worked would take them away.
- * @see GitHub Docs: Troubleshooting the REST API
- */
-export function permissionLines(accepted = ""): string[] {
-  const alternatives = accepted
-    .split(";")
-    .map(readGrants)
-    .filter((grants) => grants.length > 0);
-  const covered = alternatives.some((grants) => grants.every(isGranted));
-  const all = new Map([...Object.entries(GRANTS), ...(covered ? [] : (alternatives[0] ?? []))]);
-  return ["permissions:", ...Array.from(all, ([name, level]) => `  ${name}: ${level}`).sort()];
-}
-
-type Grant = readonly [name: string, level: string];
-
-function readGrants(text: string): Grant[] {
-  const found = text.matchAll(/(?:^|,)\s*([a-z_]{1,40})=(read|write)\s*(?=,|$)/g);
-  return Array.from(found, ([, name = "", level = ""]) => [name.replaceAll("_", "-"), level] as const);
-}
-
-function isGranted([name, level]: Grant): boolean {
-  return GRANTS[name] === level || GRANTS[name] === "write";
 }

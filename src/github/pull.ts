@@ -1,4 +1,5 @@
-import { type Github, type GithubFailure, type CallContext, call, unreadable } from "./octokit.ts";
+import { type GithubFailure, unreadable } from "./failure.ts";
+import { call, type CallContext, type Github } from "./octokit.ts";
 import { type PullHead, type SearchedPull, type Trigger, readPull } from "./trigger.ts";
 
 export type PullOutcome =

@@ -7,8 +7,9 @@ import {
   openRecord,
   setRecordStatus,
 } from "./deployment-record.ts";
+import type { GithubSkip } from "./failure.ts";
 import type { CommitStatus } from "./gitea.ts";
-import type { CallContext, Github, GithubSkip } from "./octokit.ts";
+import type { CallContext, Github } from "./octokit.ts";
 
 interface RecordWrite {
   readonly opening: RecordOpening;

@@ -1,13 +1,6 @@
 import type { CommentRow } from "../github/comment/data.ts";
-import {
-  call,
-  type CallContext,
-  type Github,
-  type GithubFailure,
-  pause,
-  permissionLines,
-  unreadable,
-} from "../github/octokit.ts";
+import { type GithubFailure, permissionLines, unreadable } from "../github/failure.ts";
+import { call, type CallContext, type Github, pause } from "../github/octokit.ts";
 import { field, numberAt, textAt } from "../github/payload.ts";
 import { markdown, plainLine, rowAddress } from "../github/untrusted-text.ts";
 import type { Outcome } from "./outcome.ts";

@@ -1,12 +1,5 @@
-import {
-  type CallContext,
-  type Github,
-  type GithubFailure,
-  type GithubSkip,
-  call,
-  pause,
-  unreadable,
-} from "../octokit.ts";
+import { type GithubFailure, type GithubSkip, unreadable } from "../failure.ts";
+import { call, type CallContext, type Github, pause } from "../octokit.ts";
 import { redactWithin } from "../secrets.ts";
 import { type CommentRow, authorProof, includesRow, isNewer, mergeRows, readRow, readStored } from "./data.ts";
 import { type FoundComment, findComments, readComment, readKnown } from "./find.ts";
