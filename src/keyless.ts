@@ -1,10 +1,11 @@
 import { ClientError } from "@greenroom/client/errors";
-import { exchange, type HttpRequest, type HttpResponse, parseJson } from "@greenroom/client/http";
+import { type HttpResponse, parseJson } from "@greenroom/client/http";
 import {
   assertServiceUrl,
   type GivenToken,
   isProtected,
   redactor,
+  type SendForToken,
   type TokenSource,
   urlBelow,
 } from "@greenroom/client/transport";
@@ -48,18 +49,15 @@ const RENEW_BEFORE_MS = 60_000;
  */
 export function runToken(
   { token, baseUrl, workspace, site }: Pick<ConnectionInputs, "token" | "baseUrl" | "workspace" | "site">,
-  { env, runner, userAgent }: TokenContext,
+  env: Environment,
+  runner: Pick<Runner, "mask">,
 ): string | TokenSource {
   const endpoint = identityEndpoint(env);
   if (token !== undefined || endpoint === undefined) return token ?? "";
   const target = exchangeTarget(baseUrl.origin, { workspace, site });
   let current: { readonly given: GivenToken; readonly renewAt: number } | undefined;
   let renewal: Promise<GivenToken> | undefined;
-  const renew: TokenSource = async (limits, signal) => {
-    const send: Send = ({ headers, ...request }, maxMs = Infinity) => {
-      const sent = { ...request, headers: { ...headers, "user-agent": userAgent } };
-      return exchange(sent, { ...limits, timeoutMs: Math.min(limits.timeoutMs, maxMs) }, signal);
-    };
+  const renew: TokenSource = async (send) => {
     const identityToken = await requestIdentity(endpoint, target.audience, send);
     runner.mask(identityToken);
     const { lifetimeMs, ...given } = await exchangeIdentity({ baseUrl, site, target, identityToken }, send);
@@ -68,23 +66,14 @@ export function runToken(
     current = { given, renewAt: systemClock.monotonic() + keptMs };
     return given;
   };
-  return async (limits, signal) => {
+  return async (send) => {
     if (current !== undefined && systemClock.monotonic() < current.renewAt) return current.given;
-    renewal ??= renew(limits, signal).finally(() => {
+    renewal ??= renew(send).finally(() => {
       renewal = undefined;
     });
     return await renewal;
   };
 }
-
-interface TokenContext {
-  readonly env: Environment;
-  readonly runner: Pick<Runner, "mask">;
-  readonly userAgent: string;
-}
-
-/** Sends a request within the bounds of the one that needs the token. */
-type Send = (request: HttpRequest, maxMs?: number) => Promise<HttpResponse>;
 
 /** Longest wait for an identity token before it is asked for again, milliseconds; one takes less than a second. */
 const IDENTITY_TIMEOUT_MS = 10_000;
@@ -92,7 +81,11 @@ const IDENTITY_TIMEOUT_MS = 10_000;
 const HINT = "Re-run this job; if it fails again, check that the job has 'id-token: write'.";
 
 /** @see GitHub Docs: OpenID Connect reference, requesting the token */
-async function requestIdentity({ url, token }: IdentityEndpoint, audience: string, send: Send): Promise<string> {
+async function requestIdentity(
+  { url, token }: IdentityEndpoint,
+  audience: string,
+  send: SendForToken,
+): Promise<string> {
   const asked = new URL(url);
   asked.searchParams.set("audience", audience);
   const headers = { accept: "application/json", authorization: `Bearer ${token}` };
@@ -139,7 +132,7 @@ async function exchangeIdentity(
     target,
     identityToken,
   }: Pick<ConnectionInputs, "baseUrl" | "site"> & { readonly target: ExchangeTarget; readonly identityToken: string },
-  send: Send,
+  send: SendForToken,
 ): Promise<GivenToken & { readonly lifetimeMs: number }> {
   assertServiceUrl(baseUrl);
   const form = new URLSearchParams({

@@ -5,7 +5,7 @@ import { type PathParameters, type RouteName, routePath } from "@greenroom/contr
 import { base64Forms } from "@greenroom/contract/token";
 import type { z } from "zod";
 import { ClientError, invalidCall, type LocalCode } from "./errors.ts";
-import { exchange, type ExchangeLimits, type HttpRequest, parseJson, send } from "./http.ts";
+import { exchange, type ExchangeLimits, type HttpRequest, type HttpResponse, parseJson, send } from "./http.ts";
 import type { ResponseData } from "./response.ts";
 import { type CallOptions, repeat, RETRY_LIMITS, type RetryNotice } from "./retry.ts";
 
@@ -35,11 +35,16 @@ export interface GivenToken {
 }
 
 /**
- * Gives the token for a request that is about to leave; it can send requests for it.
- * @param limits Bounds of each.
+ * Sends a request for a token, within the bounds of the request that needs it.
+ * @param maxMs Longest wait for its response, when that is shorter.
+ */
+export type SendForToken = (request: HttpRequest, maxMs?: number) => Promise<HttpResponse>;
+
+/**
+ * Gives the token for a request that is about to leave.
  * @throws {ClientError} Its rule decides whether the request is tried again.
  */
-export type TokenSource = (limits: ExchangeLimits, signal: AbortSignal | undefined) => Promise<GivenToken>;
+export type TokenSource = (send: SendForToken) => Promise<GivenToken>;
 
 /** The one path to the network; it alone holds the token. */
 export interface Transport {
@@ -111,15 +116,21 @@ export function createTransport(settings: ClientSettings): Transport {
   /** By token: one that was renewed is still a secret. */
   const redactors = new Map<string, (text: string) => string>();
   const redact = (text: string): string => [...redactors.values()].reduce((rest, each) => each(rest), text);
+  const named = (request: HttpRequest): HttpRequest => {
+    return { ...request, headers: { ...request.headers, "user-agent": userAgent } };
+  };
+  const sendForToken = (bounds: ExchangeLimits, signal: AbortSignal | undefined): SendForToken => {
+    return (request, maxMs = Infinity) =>
+      exchange(named(request), { ...bounds, timeoutMs: Math.min(bounds.timeoutMs, maxMs) }, signal);
+  };
   const authorized = async (
     request: HttpRequest,
     bounds: ExchangeLimits,
     signal: AbortSignal | undefined,
   ): Promise<HttpRequest> => {
-    const present = typeof token === "string" ? token : (await getToken(token, bounds, signal)).token;
+    const present = typeof token === "string" ? token : (await getToken(token, sendForToken(bounds, signal))).token;
     if (!redactors.has(present)) redactors.set(present, redactor(present));
-    const own = { "user-agent": userAgent, authorization: `Bearer ${present}` };
-    return { ...request, headers: { ...request.headers, ...own } };
+    return named({ ...request, headers: { ...request.headers, authorization: `Bearer ${present}` } });
   };
   const repeated = <Result>(
     repeatable: boolean,
@@ -156,7 +167,7 @@ export function createTransport(settings: ClientSettings): Transport {
     },
     async siteOfToken(options = {}) {
       if (typeof token === "string") return undefined;
-      const ask = (timeoutMs: number) => getToken(token, { ...limits, timeoutMs }, options.signal);
+      const ask = (timeoutMs: number) => getToken(token, sendForToken({ ...limits, timeoutMs }, options.signal));
       return (await repeated(true, options, ask)).site;
     },
     async open(request, signal) {
@@ -172,13 +183,9 @@ const REPEATABLE: ReadonlySet<Call<unknown>["method"]> = new Set(["GET", "PUT"])
 const PASSING_CODES: ReadonlySet<string> = new Set(["connection_failed", "tls_failed"] satisfies LocalCode[]);
 
 /** Whatever becomes of the requests for a token, the request that needs it has not left. */
-async function getToken(
-  source: TokenSource,
-  limits: ExchangeLimits,
-  signal: AbortSignal | undefined,
-): Promise<GivenToken> {
+async function getToken(source: TokenSource, send: SendForToken): Promise<GivenToken> {
   try {
-    const given = await source(limits, signal);
+    const given = await source(send);
     assertToken(given.token);
     return given;
   } catch (error) {

@@ -14,7 +14,15 @@ import type { NamedPull, Trigger } from "../github/trigger.ts";
 import { markdown } from "../github/untrusted-text.ts";
 import { type ConnectionInputs, InputReader, readConnection, readReporting, type ReportingInputs } from "../inputs.ts";
 import { hasIdentity, runToken } from "../keyless.ts";
-import { annotate, failureOf, failureText, internalFailure, sentences, writeOutputs } from "../messages.ts";
+import {
+  annotate,
+  failureOf,
+  failureText,
+  internalFailure,
+  invalidInputs,
+  sentences,
+  writeOutputs,
+} from "../messages.ts";
 import { findPullRecords, type PullRecords } from "./records.ts";
 
 /** Longest time for the service, milliseconds: GitHub's part comes after it. */
@@ -31,13 +39,9 @@ export function runClose(process: ActionProcess): Promise<void> {
     const reader = new InputReader(runner.input);
     const inputs = readReporting(reader, { commentGroup: "previews", environment: "preview" });
     const service = readService(reader, hasIdentity(env));
+    if (reader.problems.length > 0) return invalidInputs(reader.problems);
     using time = reportTimeLimit(Infinity, stop);
-    if (reader.problems.length === 0) {
-      await close({ runner, inputs, service, env, trigger, calls: { clock: systemClock, signal: time.signal } });
-    } else {
-      annotate(runner, { level: "error", title: "Invalid input", text: reader.problems.join(" ") });
-      runner.fail();
-    }
+    await close({ runner, inputs, service, env, trigger, calls: { clock: systemClock, signal: time.signal } });
     return undefined;
   });
 }
@@ -91,11 +95,8 @@ async function close(run: Run): Promise<void> {
 async function removePreviews({ runner, service, env, calls }: Run, pullNumber: number): Promise<string> {
   if (service === undefined) return "";
   const { baseUrl, site } = service;
-  const client = createDeployClient({
-    baseUrl,
-    token: runToken(service, { env, runner, userAgent: USER_AGENT }),
-    userAgent: USER_AGENT,
-  });
+  const token = runToken(service, env, runner);
+  const client = createDeployClient({ baseUrl, token, userAgent: USER_AGENT });
   const call = { signal: calls.signal, deadlineAt: systemClock.monotonic() + SERVICE_LIMIT_MS };
   try {
     const { id } = await resolveSite(client, site, call);

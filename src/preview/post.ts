@@ -42,7 +42,7 @@ export async function runPost(process: ActionProcess): Promise<void> {
   if (state === undefined || read.kind === "invalid") return;
   const checkRunOnly = { comment: "off", deploymentRecord: false } as const;
   const inputs = state.left === undefined ? read.inputs : { ...read.inputs, ...checkRunOnly };
-  const token = runToken(inputs, { env: process.env, runner, userAgent: USER_AGENT });
+  const token = runToken(inputs, process.env, runner);
   const outcome = await readOutcome(state, inputs, token);
   const facts = { ...state.facts, baseUrl: inputs.baseUrl };
   const times = timings(outcome.deployment, new Map());

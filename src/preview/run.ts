@@ -53,7 +53,7 @@ async function preview({ runner, env, event, stop, startedAt }: Start): Promise<
     printDryRun(runner, describePlan(plan, inputs, trigger));
     return undefined;
   }
-  const token = runToken(inputs, { env, runner, userAgent: USER_AGENT });
+  const token = runToken(inputs, env, runner);
   await deployAndReport({ runner, trigger, inputs, token, plan, stop, deadlineAt });
   return undefined;
 }
@@ -126,7 +126,7 @@ async function waitForReview(
   // A service without reviews leaves the field out.
   const { review: status } = outcome.deployment;
   if (status !== "pending" && status !== "ready") return undefined;
-  const { awaitReview, BUDGET_MS } = await import("./review.ts");
+  const { awaitReview, BUDGET_MS } = await import("./await-review.ts");
   if (status === "pending") {
     runner.info(
       log`Waiting up to ${BUDGET_MS / 1000} s for the review of its pages; the preview can be opened already.`,

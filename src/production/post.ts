@@ -49,7 +49,7 @@ export async function runPost(process: ActionProcess): Promise<void> {
   if (saved === undefined || read.kind === "invalid") return;
   const { inputs } = read;
   const { baseUrl, onPending } = inputs;
-  const token = runToken(inputs, { env: process.env, runner, userAgent: USER_AGENT });
+  const token = runToken(inputs, process.env, runner);
   const { site, siteId, source, live } = saved;
   const trigger = readTrigger(process.env, runner.eventPayload());
   const plan = makePlan(trigger, inputs);

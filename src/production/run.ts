@@ -42,7 +42,7 @@ async function production({ runner, env, event: trigger, stop }: Start): Promise
     printDryRun(runner, describePlan(wanted, inputs, trigger));
     return undefined;
   }
-  const token = runToken(inputs, { env, runner, userAgent: USER_AGENT });
+  const token = runToken(inputs, env, runner);
   await releaseAndReport({ runner, token, trigger, inputs, wanted, stop });
   return undefined;
 }

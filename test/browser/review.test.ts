@@ -19,7 +19,7 @@ import { isBuilding } from "../../packages/service/store/reviews/comparison-queu
 import { comparisonOfPreview } from "../../packages/service/store/reviews/reviews.ts";
 import { pointProduction } from "../../packages/service/store/sites/hosts.ts";
 import { reviewBlocks } from "../../src/github/comment/review.ts";
-import { reviewOf } from "../../src/preview/review.ts";
+import { reviewOf } from "../../src/preview/await-review.ts";
 import { startCommand } from "../cli/command.ts";
 import { listenLocally } from "../http.ts";
 import { update } from "../service/rows.ts";

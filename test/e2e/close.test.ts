@@ -204,3 +204,12 @@ describe("a pull request that closes", () => {
 test("a pull request that is open is left alone", async () => {
   expect((await close()).outputs).toMatchObject({ status: "skipped" });
 });
+
+test("a wrong input is refused before anything is sent, as the other actions refuse it", async () => {
+  const requests = harness.github.requests.length;
+  const refused = await close({ comment: "perhaps" });
+  expect(refused.exitCode).toBe(1);
+  expect(refused.outputs).toEqual({ status: "refused", "error-code": "invalid_input" });
+  expect(refused.summary).toContain("Input 'comment' is 'perhaps'");
+  expect(harness.github.requests).toHaveLength(requests);
+});

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { systemClock } from "../../packages/contract/clock.ts";
 import { Review } from "../../packages/contract/review.ts";
-import { awaitReview, reviewOf } from "../../src/preview/review.ts";
+import { awaitReview, reviewOf } from "../../src/preview/await-review.ts";
 import { instantClock } from "../client/fake-clock.ts";
 import { errorReply, type Reply, type Script, scriptedService } from "../e2e/scripted-service.ts";
 
