@@ -74,7 +74,7 @@ export const membersScreen = defineScreen({
         ${data.invitations.map((invitation) => invitationItem(request, invitation))}
       </ul>
       <div class="halves">
-        ${canManage(request) && html`<section><h2 id="invite">Invite a member</h2>${inviteForm(request, data.mails)}</section>`}
+        ${isAdmin(request.actor.role) && html`<section><h2 id="invite">Invite a member</h2>${inviteForm(request, data.mails)}</section>`}
         ${request.actor.role === "owner" && html`<section><h2 id="workspace">Workspace</h2>${workspaceForm(request)}</section>`}
       </div>`,
   }),
@@ -110,13 +110,9 @@ async function readMembers(request: MemberRequest) {
     invitations: await listInvitations(context.db, actor.workspaceId, instant(context.clock)),
     unconfirmed: await reportUnconfirmed(context.db, actor.workspaceId, shown),
     needsApprover: all.filter(({ role }) => canDecide(role)).length < 2,
-    changes: canManage(request) ? await readRecentChanges(request) : [],
+    changes: isAdmin(actor.role) ? await readRecentChanges(request) : [],
     mails: await hasMailService(context.db),
   };
-}
-
-function canManage({ actor }: MemberRequest): boolean {
-  return isAdmin(actor.role);
 }
 
 /** Changes that let someone decide who could not before: owners are to notice them. */
@@ -202,7 +198,7 @@ function memberItem(request: MemberRequest, member: Member, report: StandingRepo
     </div>
     <div class="row member">
       ${confirm}
-      ${canManage(request) && !own && roles.includes(role) ? manage : html`<span class="role">${role}</span>`}
+      ${!own && roles.includes(role) ? manage : html`<span class="role">${role}</span>`}
     </div>`;
   return itemForm(request, { user: userId }, content);
 }
@@ -210,7 +206,7 @@ function memberItem(request: MemberRequest, member: Member, report: StandingRepo
 /** An invitation without an answer. Whether its address has an account elsewhere is not looked up. */
 function invitationItem(request: MemberRequest, { email, role, at }: Invitation): Html {
   const consequence = "The link no longer works.";
-  const manages = canManage(request) && grantableRoles(request.actor.role).includes(role);
+  const manages = grantableRoles(request.actor.role).includes(role);
   const content = html`<div>
       <bdi>${email}</bdi><br /><span class="dim"
         >invited as ${role} ${relativeTime(at, request.context.clock.now())}</span
