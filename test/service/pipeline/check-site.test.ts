@@ -549,9 +549,10 @@ describe("a build", () => {
   });
 
   test("of a framework that routes in the browser serves index.html for unknown paths, unless it has a 404 page", async () => {
+    const manifest = { installCommand: null, buildCommand: "mkdir dist && cp web/* dist" };
     const files = {
-      "package.json": `{"devDependencies": {"vite": "7"}, "scripts": {"build": "mkdir dist && cp web/* dist # vite build"}}`,
-      "greenroom.json": `{"installCommand": null}`,
+      "package.json": `{"devDependencies": {"vite": "7"}, "scripts": {"build": "vite build"}}`,
+      "greenroom.json": JSON.stringify(manifest),
       "index.html": "source",
       "web/index.html": "app",
     };
@@ -561,7 +562,7 @@ describe("a build", () => {
     expect((await fixture.logLines(id)).join("\n")).toContain("index.html answers unknown paths too");
     const own = await fixture.deploy({ ...files, "web/404.html": "none" });
     expect(await get(own.row.preview_label, "/login")).toBe("404 none");
-    const off = await fixture.deploy({ ...files, "greenroom.json": `{"installCommand": null, "spa": false}` });
+    const off = await fixture.deploy({ ...files, "greenroom.json": JSON.stringify({ ...manifest, spa: false }) });
     expect((await fixture.get(off.row.preview_label ?? "", "/login")).status).toBe(404);
   });
 

@@ -37,6 +37,7 @@ describe("the credential of a repository", () => {
     ["w1", "https://git.example.com/%74eam/other.git", "team:2"],
     ["w1", "https://git.example.com/x/../team/other", "team:2"],
     ["w1", "https://git.example.com/team", "all:1"],
+    ["w1", "https://git.example.com/team.git", "all:1"],
     ["w1", "https://git.example.com/team-evil/one", "all:1"],
     ["w1", "https://git.example.com/teams/one", "all:1"],
     ["w1", "https://git.example.com/TEAM/one", "all:1"],

@@ -197,7 +197,7 @@ describe("of several values with one name", () => {
     ["another branch", on("feature", false), "preview"],
     ["the default branch", on("main", true), "all"],
   ])("%s gets the narrowest, and the operator's file is last", async (_what, place, expected) => {
-    const { id } = await openSite();
+    const id = await fixture.site(workspaceId, "file:///nowhere");
     await setFor(
       id,
       { name: "A", value: "all.", kind: "plain" },
