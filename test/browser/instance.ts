@@ -1,7 +1,6 @@
-import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { generate } from "otplib";
 import { pino } from "pino";
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
@@ -21,6 +20,7 @@ import { type OpenedSession, openSession } from "../../packages/service/store/pe
 import { insertSite } from "../../packages/service/store/sites/sites.ts";
 import { requestAsPerson } from "../request-as-person.ts";
 import { testSettings } from "../service/fixtures.ts";
+import { commitFiles, git, makeRepository } from "../service/pipeline/build-fixture.ts";
 import { insert } from "../service/rows.ts";
 import { openBrowser } from "./browser.ts";
 
@@ -68,14 +68,7 @@ interface InstanceOptions {
 
 export async function openInstance({ siteName = TITLE, settings: given }: InstanceOptions = {}): Promise<Instance> {
   const folder = mkdtempSync(join(tmpdir(), "greenroom-browser-"));
-  const repository = join(folder, "repository");
-  mkdirSync(repository);
-  const git = (...args: string[]) =>
-    execFileSync("git", ["-c", "user.name=Ada", "-c", "user.email=ada@greenroom.test", ...args], {
-      cwd: repository,
-      encoding: "utf8",
-    }).trim();
-  git("init", "-q", "-b", "main");
+  const { path: repository, url: repositoryUrl } = makeRepository(join(folder, "repository"), {});
   let aheadMs = 0;
   const clock = { ...systemClock, now: () => Date.now() + aheadMs };
   const settings = testSettings({
@@ -99,7 +92,7 @@ export async function openInstance({ siteName = TITLE, settings: given }: Instan
       projectId: seed.projectId,
       name: siteName,
       slug: "nimbus-docs",
-      repositoryUrl: `file://${repository}`,
+      repositoryUrl,
     }),
   );
   let deployed = 0;
@@ -120,15 +113,14 @@ export async function openInstance({ siteName = TITLE, settings: given }: Instan
     person,
     userId,
     commit(files, branch = "main") {
+      const written: Record<string, string> = {};
       for (const [path, content] of Object.entries(files)) {
-        mkdirSync(dirname(join(repository, path)), { recursive: true });
         if (content === null) rmSync(join(repository, path), { force: true });
-        else writeFileSync(join(repository, path), content);
+        else written[path] = content;
       }
-      git("add", "--all", ".");
-      git("commit", "-q", "--allow-empty", "-m", "Change");
-      if (branch !== "main") git("branch", "-f", branch);
-      return git("rev-parse", "HEAD");
+      const sha = commitFiles(repository, written);
+      if (branch !== "main") git(repository, "branch", "-f", branch);
+      return sha;
     },
     async deploy(commitSha, branch = "main") {
       deployed += 1;

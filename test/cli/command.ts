@@ -1,5 +1,5 @@
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { Readable, Writable } from "node:stream";
@@ -14,6 +14,7 @@ import type { Settings } from "../../packages/service/settings.ts";
 import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
 import { insertSite } from "../../packages/service/store/sites/sites.ts";
 import { testSettings } from "../service/fixtures.ts";
+import { git, makeRepository } from "../service/pipeline/build-fixture.ts";
 
 const SPAWN_TIMEOUT_MS = 120_000;
 
@@ -163,7 +164,8 @@ export async function openFixture({ settings, environment }: FixtureOptions = {}
   );
   const { context } = service;
   const seed = await seedDemo(context);
-  makeRepository(repository);
+  const page = "<!doctype html><title>Docs</title><h1>Docs</h1>";
+  git(makeRepository(repository, { "index.html": page }).path, "remote", "add", "origin", `file://${repository}`);
   const site = await inDatabase(context.db, (tx) =>
     insertSite(tx, seed.workspaceId, {
       projectId: seed.projectId,
@@ -201,14 +203,4 @@ export async function openFixture({ settings, environment }: FixtureOptions = {}
       rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-function makeRepository(repository: string): void {
-  mkdirSync(repository);
-  const git = (...args: string[]) => execFileSync("git", args, { cwd: repository, stdio: "ignore" });
-  git("init", "-q", "-b", "main");
-  writeFileSync(join(repository, "index.html"), "<!doctype html><title>Docs</title><h1>Docs</h1>");
-  git("add", ".");
-  git("-c", "user.name=Ada", "-c", "user.email=ada@greenroom.test", "commit", "-q", "-m", "Open");
-  git("remote", "add", "origin", `file://${repository}`);
 }

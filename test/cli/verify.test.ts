@@ -1,6 +1,5 @@
-import { execFileSync } from "node:child_process";
 import { createHash, generateKeyPairSync } from "node:crypto";
-import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import type { ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,6 +15,7 @@ import { keepFileList, readFileList } from "../../packages/service/store/files/f
 import { openSession } from "../../packages/service/store/people/sessions.ts";
 import { serve, visit } from "../http.ts";
 import { requestAsPerson } from "../request-as-person.ts";
+import { commitFiles } from "../service/pipeline/build-fixture.ts";
 import { stepUpForRelease } from "../step-up.ts";
 import { openFixture } from "./command.ts";
 
@@ -38,14 +38,9 @@ let commits = 0;
 
 /** Deploys a new commit with the files above, and one that no other deployment has. */
 async function deploy(): Promise<{ readonly id: string; readonly previewUrl: string }> {
-  const git = (...args: string[]) => execFileSync("git", args, { cwd: fixture.repository, stdio: "ignore" });
   commits += 1;
-  mkdirSync(join(fixture.repository, "assets"), { recursive: true });
-  for (const [path, text] of Object.entries(FILES)) writeFileSync(join(fixture.repository, path), text);
-  writeFileSync(join(fixture.repository, "unique.txt"), `deployment ${commits}`);
-  writeFileSync(join(fixture.repository, "assets", "large.bin"), `${LARGE}${commits}`);
-  git("add", ".");
-  git("-c", "user.name=Ada", "-c", "user.email=ada@greenroom.test", "commit", "-q", "-m", "Change");
+  const own = { "unique.txt": `deployment ${commits}`, "assets/large.bin": `${LARGE}${commits}` };
+  commitFiles(fixture.repository, { ...FILES, ...own });
   const { stdout } = await fixture.run("deploy docs --follow --json");
   return JSON.parse(stdout) as { id: string; previewUrl: string };
 }

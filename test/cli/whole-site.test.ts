@@ -1,9 +1,9 @@
-import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type DnsServer, startDns } from "../dns.ts";
 import { visit } from "../http.ts";
+import { commitFiles } from "../service/pipeline/build-fixture.ts";
 import { CERTIFICATE, startHttpsHost, startSshHost } from "../service/pipeline/git-server.ts";
 import { type CommandFixture, openFixture } from "./command.ts";
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
     (login) => login === `robot:${PASSWORD}`,
   );
   ssh = await startSshHost(() => fixture.folder);
-  commit({
+  commitFiles(fixture.repository, {
     "greenroom.json": JSON.stringify({
       environment: ["GREETING"],
       buildCommand: 'mkdir out && echo "<h1>$GREETING</h1>" > out/index.html',
@@ -43,13 +43,6 @@ afterAll(async () => {
   await fixture.close();
   await Promise.all([https.close(), ssh.close(), dns[Symbol.asyncDispose]()]);
 });
-
-function commit(files: Readonly<Record<string, string>>): void {
-  for (const [path, text] of Object.entries(files)) writeFileSync(join(fixture.repository, path), text);
-  const git = (...args: string[]) => execFileSync("git", args, { cwd: fixture.repository, stdio: "ignore" });
-  git("add", ".");
-  git("-c", "user.name=Ada", "-c", "user.email=ada@greenroom.test", "commit", "-q", "-m", "Greet");
-}
 
 /** Types a command as the owner does; it must succeed. */
 async function type(command: string, input?: string): Promise<string> {

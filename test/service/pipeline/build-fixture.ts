@@ -43,12 +43,20 @@ export function git(folder: string, ...args: readonly string[]): string {
   return execFileSync("git", ["-C", folder, ...args], { env: GIT_ENV, encoding: "utf8", stdio: "pipe" }).trim();
 }
 
+const GIT_CONFIG = `[core]
+	repositoryformatversion = 0
+	bare = false
+	fsync = none
+[maintenance]
+	auto = false
+`;
+
 /** What `git init` makes, without a process. */
 function initRepository(folder: string): void {
   const gitFolder = join(folder, ".git");
   for (const name of ["objects", "refs/heads", "hooks"]) mkdirSync(join(gitFolder, name), { recursive: true });
   writeFileSync(join(gitFolder, "HEAD"), "ref: refs/heads/main\n");
-  writeFileSync(join(gitFolder, "config"), "[core]\n\trepositoryformatversion = 0\n\tbare = false\n");
+  writeFileSync(join(gitFolder, "config"), GIT_CONFIG);
 }
 
 /** Commits files on the branch that is checked out. @returns The commit. */
@@ -56,7 +64,9 @@ export function commitFiles(folder: string, files: Files): string {
   writeFiles(folder, files);
   git(folder, "add", "-A");
   git(folder, "commit", "-q", "--allow-empty", "-m", "change");
-  return git(folder, "rev-parse", "HEAD");
+  const read = (name: string): string => readFileSync(join(folder, ".git", name), "utf8").trim();
+  const head = read("HEAD");
+  return head.startsWith("ref: ") ? read(head.slice("ref: ".length)) : head;
 }
 
 export function makeRepository(folder: string, files: Files): { path: string; url: string; sha: string } {
