@@ -63,9 +63,11 @@ export async function buildPreview(given: BuildJob): Promise<void> {
     if (runsCommands(plan)) {
       const names = manifest?.environment ?? [];
       const values = await askForValues(job, { names, branch: source.branch, defaultBranch });
-      const systemValues = systemValuesOf(order, source, await defaultBranch());
+      const nameOfDefault = await defaultBranch();
+      const systemValues = systemValuesOf(order, source, nameOfDefault);
       log.hide(values.hidden ?? Object.values(values.build));
-      const build = { job, ...bounds, git, checkout, source, plan, tools, values, hostConfig, systemValues };
+      const known = { values, hostConfig, defaultBranch: nameOfDefault, systemValues };
+      const build = { job, ...bounds, git, checkout, source, plan, tools, ...known };
       steps = await runSteps(build, { reuseKept: true });
       if (steps.kind === "again") {
         checkout = opened.use(await startAgain(build));

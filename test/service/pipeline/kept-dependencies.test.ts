@@ -1,6 +1,16 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { cacheFolder, keptFolder } from "../../../packages/service/pipeline/build-folders.ts";
@@ -101,6 +111,14 @@ async function deploy({ siteId, path }: Site, files: Files = {}, fields: Partial
   const result = await read(await fixture.accept(siteId, { branch: "main", ...fields }));
   await settled();
   return result;
+}
+
+/** Of a branch beside the default one, where that of the repository is what is checked out. */
+async function deployNext(site: Site, files: Files = {}): Promise<Result> {
+  git(site.path, "checkout", "-q", "-B", "next");
+  fixture.commit(site.path, files);
+  git(site.path, "checkout", "-q", "main");
+  return deploy(site, {}, { branch: "next" });
 }
 
 async function page({ row }: Result): Promise<string> {
@@ -258,23 +276,70 @@ describe.each(SANDBOXES)("in %s the dependencies of a build", () => {
     120_000,
   );
 
-  test("of a branch reach no other branch, site or workspace, and no commit that is on no branch", async () => {
-    const site = await openSite({}, ["main", "next"]);
-    await deploy(site);
+  test("of a branch reach no other branch, site or workspace", async () => {
+    const site = await openSite({}, ["main", "next", "third"]);
     git(site.path, "branch", "next");
-    git(site.path, "checkout", "-q", "--detach");
-    fixture.commit(site.path, {});
-    const fork = git(site.path, "rev-parse", "HEAD");
-    git(site.path, "checkout", "-q", "main");
+    git(site.path, "branch", "third");
     const other = await openSite();
     const results = [
       await deploy(site, {}, { branch: "next" }),
+      await deploy(site, {}, { branch: "third" }),
+      await deploy(site),
       await deploy(other),
-      await deploy(site, {}, { branch: "main", commit_sha: fork }),
     ];
-    expect(results.map(({ by }) => by)).toEqual(["install", "install", "install"]);
+    expect(results.map(({ by }) => by)).toEqual(["install", "install", "install", "install"]);
     const ofSite = join(keptFolder(dataOf(), { siteId: site.siteId, branch: "main", commitSha: null }), "..");
-    expect(existsSync(ofSite) ? readdirSync(ofSite) : []).toHaveLength(unavailable === undefined ? 2 : 0);
+    expect(existsSync(ofSite) ? readdirSync(ofSite) : []).toHaveLength(unavailable === undefined ? 3 : 0);
+  }, 240_000);
+
+  test("of the default branch reach no commit that is on no branch, and no other lock file", async () => {
+    const site = await openSite();
+    await deploy(site);
+    git(site.path, "checkout", "-q", "--detach");
+    const fork = fixture.commit(site.path, {});
+    git(site.path, "checkout", "-q", "main");
+    const ofFork = await deploy(site, {}, { commit_sha: fork });
+    const changed = await deployNext(site, { "package-lock.json": `${lock}\n` });
+    const ofMain = await deploy(site);
+    expect([ofFork, changed, ofMain].map(({ by }) => by)).toEqual(["install", "install", "kept"]);
+    if (unavailable !== undefined) return;
+    expect(ofFork.lines.join("\n")).not.toContain("are not used");
+    expect(changed.lines.join("\n")).toContain("are not used: package-lock.json changed");
+  }, 240_000);
+
+  test("of the default branch are copied for a branch that has none, and are the same for it afterwards", async () => {
+    const site = await openSite();
+    const results = [
+      await deploy(site, {}, { branch: null }),
+      await deployNext(site, { "build.sh": `${BUILD}echo evil > node_modules/tool/index.js\n` }),
+      await deployNext(site, { "build.sh": BUILD }),
+    ];
+    // What a build changed is kept for nobody.
+    const both = ["main", "next"].flatMap((branch) => keptOf(site.siteId, branch));
+    const files = both.map((kept) => lstatSync(join(kept, "0/tool/index.js")).ino);
+    expect(new Set(files).size).toBe(unavailable === undefined ? 2 : 0);
+    results.push(await deployNext(site), await deploy(site));
+    expect(results.map(({ by }) => by)).toEqual(["install", "kept", "kept", "kept", "kept"]);
+    if (unavailable !== undefined) return;
+    expect(await Promise.all(results.map(page))).toEqual(Array(5).fill("clean"));
+    const from = results.map(
+      ({ lines }) => /[0-9a-f]{7}(.*): package-lock.json is unchanged/.exec(lines.join("\n"))?.[1],
+    );
+    const copied = " of the default branch";
+    expect(from).toEqual([undefined, copied, copied, "", ""]);
+  }, 240_000);
+
+  test("that cannot be copied are installed, and stay with the default branch", async () => {
+    const site = await openSite();
+    await deploy(site);
+    const [kept] = keptOf(site.siteId);
+    // Together longer than any path may be.
+    const long = join(...Array<string>(10).fill("x".repeat(200)));
+    const [above, below] = [join(kept ?? folder, "0/tool", long), join(folder, "long")];
+    for (const half of [above, join(below, long)]) mkdirSync(half, { recursive: true });
+    renameSync(below, join(above, "long"));
+    expect((await deployNext(site)).by).toBe("install");
+    expect(keptOf(site.siteId)).toEqual(kept === undefined ? [] : [kept]);
     expect((await deploy(site)).by).toBe("kept");
   }, 240_000);
 

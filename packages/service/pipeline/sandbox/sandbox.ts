@@ -162,9 +162,10 @@ export function createSandbox(settings: SandboxSettings): Sandbox {
       return run(limited(inner), command.limits, command.output);
     },
     async toolchain() {
-      const { programs, registry } = await read();
+      const { programs, registry, pythonIndex } = await read();
       const npm = programs.npm === undefined ? undefined : await npmVersion(programs.npm);
-      return JSON.stringify({ node: process.version, platform: process.platform, arch: process.arch, npm, registry });
+      const { version: node, platform, arch } = process;
+      return JSON.stringify({ node, platform, arch, npm, registry, pythonIndex });
     },
     async has(program) {
       const { path } = await read();

@@ -14,7 +14,7 @@ export type Inputs = Readonly<Record<string, string>>;
 interface DependencyQuestion {
   readonly checkout: Folder;
   readonly listing: Listing;
-  readonly plan: BuildPlan;
+  readonly plan: Pick<BuildPlan, "install" | "installRoot" | "root" | "ownScripts">;
   /** As the sandbox describes it. */
   readonly toolchain: string;
   /** Names of the programs that were fetched, with their versions. */
@@ -51,13 +51,6 @@ const NAMED_FILES: ReadonlySet<string> = new Set([
 ]);
 const NAMED_FOLDERS = /(?:^|\/)(?:\.yarn|patches)\//;
 
-/** Differ from build to build of a branch; a script of a package that reads them is not known to us. */
-const OF_ONE_BUILD: ReadonlySet<string> = new Set([
-  "GREENROOM_COMMIT_SHA",
-  "GREENROOM_PREVIEW_URL",
-  "GREENROOM_PULL_REQUEST",
-]);
-
 /** Without it, a value could be guessed from its digest on the disk. */
 const salt = randomBytes(32);
 
@@ -67,6 +60,8 @@ export async function readInputs(question: DependencyQuestion): Promise<Dependen
   const inputs: Record<string, string> = {};
   const named = new Set<string>();
   const folders = new Set<string>();
+  /** Of what the build learns of itself; a script of a package that reads it is not known to us. */
+  const asked: Record<string, string> = {};
   let bytes = 0;
   for (const [path, kind] of listing) {
     if (!isNamed(path, plan.installRoot) || kind === "folder") continue;
@@ -80,16 +75,16 @@ export async function readInputs(question: DependencyQuestion): Promise<Dependen
     const problem = problemOf(path, read.toString(), isOwn ? plan.ownScripts : []);
     if (problem !== undefined) return open(problem);
     if (basename(path) === "package.json") folders.add(dirname(path));
+    else for (const [name, value] of Object.entries(systemValues)) if (read.includes(name)) asked[name] = value;
   }
   // A package can look for a file of settings that was not there before.
   for (const folder of folders) {
     const names = [...listing.keys()].filter((path) => dirname(path) === folder).sort();
     inputs[folder === "." ? "the list of files" : `the list of files in ${folder}`] = sha256Of(JSON.stringify(names));
   }
-  const lasting = Object.entries(systemValues).filter(([name]) => !OF_ONE_BUILD.has(name));
   inputs["the install command"] = sha256Of(JSON.stringify([plan.install, plan.installRoot, plan.root]));
   inputs["Node.js, npm or the registry of the service"] = sha256Of(JSON.stringify([toolchain, ...tools]));
-  inputs["what the build is for"] = sha256Of(textOf(Object.fromEntries(lasting)));
+  inputs["what the build is for"] = sha256Of(textOf(asked));
   if (Object.keys(values).length > 0) {
     inputs["a value of the install step"] = createHmac("sha256", salt).update(textOf(values)).digest("hex");
   }

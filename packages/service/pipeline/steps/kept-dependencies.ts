@@ -4,9 +4,11 @@ import { join } from "node:path";
 import { basename, dirname } from "node:path/posix";
 import { z } from "zod";
 import { buildsRoot } from "../../settings.ts";
-import { type CacheScope, keptFolder } from "../build-folders.ts";
-import type { BuildJob } from "../job.ts";
+import { type CacheScope, keptFolder, removeFolder } from "../build-folders.ts";
+import type { Bounds, BuildJob } from "../job.ts";
 import { close, findFolder, type Folder } from "../output/tree.ts";
+import { giveTo } from "../sandbox/account.ts";
+import { run } from "../sandbox/command.ts";
 import { type DependencyInputs, firstDifference, type Inputs, keyOf, readInputs } from "./dependency-inputs.ts";
 import {
   type Befores,
@@ -21,15 +23,15 @@ import {
 } from "./file-changes.ts";
 import type { BuildPlan } from "./plan.ts";
 
-interface BuildInputs {
+interface BuildInputs extends Bounds {
   readonly job: BuildJob;
-  /** Folder of the build. */
-  readonly folder: string;
   readonly checkout: Folder;
   readonly plan: BuildPlan;
   /** Names of the programs that were fetched, with their versions. */
   readonly tools: readonly string[];
   readonly scope: CacheScope;
+  /** Of the default branch. */
+  readonly defaultScope: CacheScope;
   /** What its commands run with, when that is not the service's account. */
   readonly id: number | undefined;
   readonly commitSha: string;
@@ -64,6 +66,14 @@ const TOOLS = "tools";
 /** What the checkout and the machine say before the install step. */
 type Question = { readonly listing: Listing } & Extract<DependencyInputs, { kind: "known" }>;
 
+/** What an earlier build kept, in a folder of this one. */
+interface Found {
+  readonly about: About;
+  readonly at: string;
+  /** Of what the default branch keeps. */
+  readonly isCopy: boolean;
+}
+
 /** Installed, and unchanged at an instant. */
 interface Installed {
   readonly about: About;
@@ -73,9 +83,10 @@ interface Installed {
 }
 
 /**
- * The installed dependencies of a build, which a later one of the same branch may take. They are moved, never copied:
- * into the checkout of one build, and out of it when that has ended. A build never gets what anything but an install step
- * has written, or what depends on more than its key says. Nothing of this fails a build.
+ * The installed dependencies of a build, which a later one of the same branch may take. They are moved: into the checkout
+ * of one build, and out of it when that has ended. A branch that keeps none for its key gets a copy of what the default
+ * branch keeps for the same one, and gives nothing back. A build never gets what anything but an install step has written,
+ * or what depends on more than its key says. Nothing of this fails a build.
  */
 export class KeptDependencies {
   readonly #build: BuildInputs;
@@ -86,6 +97,7 @@ export class KeptDependencies {
   readonly #own: string;
   /** Where the dependencies of this branch are kept. */
   readonly #scope: string;
+  readonly #defaultScope: string;
   #installed: Installed | undefined;
 
   private constructor(build: BuildInputs, question: Question | string | undefined) {
@@ -93,7 +105,9 @@ export class KeptDependencies {
     this.#question = typeof question === "string" ? undefined : question;
     this.#problem = typeof question === "string" ? question : undefined;
     this.#own = ownFolder(build);
-    this.#scope = keptFolder(buildsRoot(build.job.service.settings), build.scope);
+    const root = buildsRoot(build.job.service.settings);
+    this.#scope = keptFolder(root, build.scope);
+    this.#defaultScope = keptFolder(root, build.defaultScope);
   }
 
   static async open(build: BuildInputs): Promise<KeptDependencies> {
@@ -104,10 +118,12 @@ export class KeptDependencies {
   async take(): Promise<boolean> {
     const { job, plan } = this.#build;
     const question = this.#question;
-    const about = question && (await orWarn(job, () => this.#claim(question)));
-    if (about === undefined) return false;
+    const found = question && (await orWarn(job, () => this.#claim(question)));
+    if (found === undefined) return false;
+    const { about, isCopy } = found;
+    const from = `${short(about.commitSha)}${isCopy ? " of the default branch" : ""}`;
     const lockfile = String(plan.lockfile);
-    job.log.line("install", `Dependencies kept from the build of ${short(about.commitSha)}: ${lockfile} is unchanged`);
+    job.log.line("install", `Dependencies kept from the build of ${from}: ${lockfile} is unchanged`);
     this.#installed = await orWarn(job, () => this.#look(about));
     return true;
   }
@@ -144,26 +160,54 @@ export class KeptDependencies {
   }
 
   /** @returns Undefined when nothing is kept for these inputs. */
-  async #claim({ inputs }: Question): Promise<About | undefined> {
-    const { job, folder, checkout } = this.#build;
-    using _held = job.caches.hold(this.#scope);
-    const taken = join(folder, "taken");
+  async #claim({ inputs }: Question): Promise<Found | undefined> {
+    const { folder, checkout } = this.#build;
+    const key = keyOf(inputs);
+    const found = (await this.#takeFrom(this.#scope, key)) ?? (await this.#copyOfDefault(key));
+    if (found === undefined) await this.#logDifference(inputs);
+    else if (await putParts({ folder, checkout, taken: found.at }, found.about)) return found;
+    return undefined;
+  }
+
+  /** @returns Undefined when nothing lies there, or nothing that may be used any more. */
+  async #takeFrom(scope: string, key: string): Promise<Found | undefined> {
+    const { job, folder } = this.#build;
+    using _held = job.caches.hold(scope);
+    const at = join(folder, `taken-${randomUUID()}`);
     try {
       // Exactly one build gets it.
-      await rename(join(this.#scope, keyOf(inputs)), taken);
+      await rename(join(scope, key), at);
     } catch {
-      await this.#logDifference(inputs);
       return undefined;
     }
-    const about = await readAbout(taken);
+    const about = await readAbout(at);
     const oldest = job.service.clock.now() - job.limits.cacheUnusedMs;
     if (about === undefined || about.bootId !== (await readBootId()) || about.installedAtMs < oldest) return undefined;
-    return (await putParts({ folder, checkout, taken }, about)) ? about : undefined;
+    return { about, at, isCopy: false };
+  }
+
+  /** While it is copied, no other build has it; a service that is killed then loses it, and the default branch installs. */
+  async #copyOfDefault(key: string): Promise<Found | undefined> {
+    const { job, folder, id } = this.#build;
+    const scope = this.#defaultScope;
+    if (scope === this.#scope) return undefined;
+    using _held = job.caches.hold(scope);
+    const lent = await this.#takeFrom(scope, key);
+    if (lent === undefined) return undefined;
+    const at = join(folder, "copied");
+    try {
+      await job.diskGuard.requireSpace();
+      await copyFolder(this.#build, lent.at, at);
+    } finally {
+      // Unless a build of the default branch has kept the same meanwhile.
+      await rename(lent.at, join(scope, key)).catch(() => removeFolder(job, lent.at));
+    }
+    if (id !== undefined) await giveTo(id, [at]);
+    return { ...lent, at, isCopy: true };
   }
 
   async #logDifference(inputs: Inputs): Promise<void> {
-    const [other] = await readdir(this.#scope).catch(() => []);
-    const before = other === undefined ? undefined : await readAbout(join(this.#scope, other));
+    const before = (await readFirst(this.#scope)) ?? (await readFirst(this.#defaultScope));
     const what = before && firstDifference(before.inputs, inputs);
     if (before === undefined || what === undefined) return;
     const line = `Dependencies of the build of ${short(before.commitSha)} are not used: ${printable(what)} changed`;
@@ -283,6 +327,28 @@ function problemOf(effects: InstallEffects, leftInHome: string | undefined): str
   return effects.paths.length > MAX_PARTS ? `the install step made over ${MAX_PARTS} folders of its own` : undefined;
 }
 
+/** Python and others tell by its time whether what they made of a file is current. A link of the tree stays one. */
+const COPY = ["-R", "--no-dereference", "--preserve=mode,timestamps,links", "--reflink=auto", "--"];
+
+/** Copies a folder that no build can reach, as a program in the bounds of this one. No file of it is one of the original. */
+async function copyFolder({ job, folder, group, diskUse }: BuildInputs, from: string, to: string): Promise<void> {
+  const { limits, path, signal } = job;
+  const { installMs: timeoutMs, memoryBytes, processes } = limits;
+  const exceeded = (pids: readonly number[]): Promise<string | undefined> => diskUse.exceeded([to], pids);
+  let said = "";
+  try {
+    const result = await run(
+      { file: "cp", args: [...COPY, from, to], cwd: folder, env: { PATH: path } },
+      { timeoutMs, memoryBytes, processes, group, exceeded },
+      { signal, onLine: (line) => (said ||= line) },
+    );
+    if (result.kind !== "exited" || result.code !== 0) throw new Error(`cp: ${result.kind}. ${said}`);
+  } catch (error) {
+    await removeFolder(job, to);
+    throw error;
+  }
+}
+
 interface Taken {
   readonly folder: string;
   readonly checkout: Folder;
@@ -325,6 +391,12 @@ async function readAbout(folder: string): Promise<About | undefined> {
   } catch {
     return undefined;
   }
+}
+
+/** @returns Undefined where nothing is kept. */
+async function readFirst(scope: string): Promise<About | undefined> {
+  const [name] = await readdir(scope).catch(() => []);
+  return name === undefined ? undefined : readAbout(join(scope, name));
 }
 
 /** Changes when the machine starts. [random(4)] */

@@ -16,7 +16,7 @@ import { textAt } from "../source/checkout.ts";
 import type { ClonedSource } from "../source/clone.ts";
 import type { GitFolder } from "../source/git.ts";
 import type { HostConfig } from "../source/host-rules.ts";
-import { placeRepository, type Source } from "../source/source.ts";
+import { placeRepository } from "../source/source.ts";
 import { keepStepLines, reasonSentence, type StepLines } from "./diagnose.ts";
 import { type FileTime, fileTime, passed } from "./file-changes.ts";
 import { KeptDependencies } from "./kept-dependencies.ts";
@@ -34,6 +34,8 @@ export interface Build extends Bounds {
   /** Values that are stored for the site. */
   readonly values: ChosenValues;
   readonly hostConfig: HostConfig;
+  /** Null when it is not known. */
+  readonly defaultBranch: string | null;
   /** What the build learns of itself. */
   readonly systemValues: Readonly<Record<string, string>>;
 }
@@ -49,11 +51,12 @@ export interface RanSteps {
 
 /** Runs the commands of a plan; the install command only when no earlier build kept the dependencies. */
 export async function runSteps(build: Build, { reuseKept }: { readonly reuseKept: boolean }): Promise<RanSteps> {
-  const { job, folder, git, checkout, source, plan, values, hostConfig, systemValues } = build;
+  const { job, folder, group, diskUse, git, checkout, source, plan, values, hostConfig, systemValues } = build;
   const { install, build: command } = plan;
   const toolNames = build.tools.map(({ name }) => name);
   const { commitSha } = source;
-  await using cache = job.caches.take(cacheFolder(buildsRoot(job.service.settings), scopeOf(job, source)));
+  const scope = scopeOf(build);
+  await using cache = job.caches.take(cacheFolder(buildsRoot(job.service.settings), scope));
   await placeRepository(git, source);
   const id = await job.sandbox.prepare({ folder, cache: cache.folder });
   const stepBuild = { ...build, cache: cache.folder };
@@ -64,10 +67,14 @@ export async function runSteps(build: Build, { reuseKept }: { readonly reuseKept
   }
   // Nothing is kept for a commit that is on no branch. Elsewhere kept files belong to the build account of the branch's
   // cache, so they need a cache that is shared.
-  const scope = source.branch.kind === "unverified" || !cache.isShared ? undefined : scopeOf(job, source);
+  const keeps = source.branch.kind !== "unverified" && cache.isShared;
   const inputs = {
     job,
     folder,
+    group,
+    diskUse,
+    scope,
+    defaultScope: defaultScopeOf(build),
     checkout,
     plan,
     id,
@@ -76,7 +83,7 @@ export async function runSteps(build: Build, { reuseKept }: { readonly reuseKept
     values: { ...hostConfig.environment, ...values.install },
     systemValues,
   };
-  const dependencies = scope && (await KeptDependencies.open({ ...inputs, scope }));
+  const dependencies = keeps ? await KeptDependencies.open(inputs) : undefined;
   const isTaken = reuseKept && dependencies !== undefined && (await dependencies.take());
   if (install !== null && !isTaken) {
     const run = async (): Promise<void> => {
@@ -106,12 +113,15 @@ export async function runSteps(build: Build, { reuseKept }: { readonly reuseKept
 }
 
 /** What a build leaves in a cache reaches the next one: it is shared only by verified commits of one branch. */
-function scopeOf({ record }: BuildJob, { commitSha, branch }: Source): CacheScope {
-  return {
-    siteId: record.order.site.id,
-    branch: branch.kind === "branch" ? branch.name : null,
-    commitSha: branch.kind === "default" ? null : commitSha,
-  };
+function scopeOf(build: Build): CacheScope {
+  const { branch, commitSha } = build.source;
+  if (branch.kind === "default") return defaultScopeOf(build);
+  const siteId = build.job.record.order.site.id;
+  return { siteId, branch: branch.kind === "branch" ? branch.name : null, commitSha };
+}
+
+function defaultScopeOf({ job, defaultBranch }: Build): CacheScope {
+  return { siteId: job.record.order.site.id, branch: defaultBranch, commitSha: null };
 }
 
 /** Installs what the lockfile says, or what package.json asks for where the two do not match. */
