@@ -4,6 +4,8 @@ import { z } from "zod";
 /** What is read of a file: addresses as they are written. */
 export interface References {
   readonly base: string | undefined;
+  /** What stands before the base element, which says nothing of it. */
+  readonly beforeBase: ReadonlySet<string>;
   readonly files: readonly string[];
   /** Of `files`, those that a browser loads at once and the page depends on. */
   readonly scripts: readonly string[];
@@ -32,6 +34,7 @@ export const MAX_REFERENCES = 5_000;
 
 export const NO_REFERENCES: References = {
   base: undefined,
+  beforeBase: new Set(),
   files: [],
   scripts: [],
   styles: [],
@@ -91,6 +94,7 @@ type Attributes = Readonly<Record<string, string>>;
 /** Reads a page; a broken one is read as far as it goes. */
 export function readPage(text: string): References {
   let base: string | undefined;
+  let beforeBase: ReadonlySet<string> = new Set();
   let refresh: References["refresh"];
   let template: string | undefined;
   let sent: string | undefined;
@@ -115,7 +119,10 @@ export function readPage(text: string): References {
         name === "style" || ["style", "background", "bgcolor"].some((each) => attributes[each] !== undefined);
       // What a script defines.
       isTemplate ||= name.includes("-");
-      if (name === "base") base ??= attributes["href"];
+      if (name === "base" && base === undefined && attributes["href"] !== undefined) {
+        base = attributes["href"];
+        beforeBase = new Set([...files, ...scripts, ...links]);
+      }
       if (name === "a" || name === "area") links.push(...given(attributes["href"]));
       if (name === "link" && !LOADED_LINKS.test(attributes["rel"] ?? "")) return;
       if (notLoaded === 0) {
@@ -155,6 +162,7 @@ export function readPage(text: string): References {
   if (!isShown) refresh ??= sentBy(sent ?? "");
   return {
     base,
+    beforeBase,
     files: usable(files),
     scripts: usable(scripts),
     styles: usable(styles),

@@ -446,6 +446,12 @@ describe("the path that a site was built for", () => {
   test.each<[string, string, Files, string]>([
     ["is found", BASED, ASSETS, "/my-project/"],
     ["has two folders", BASED.replaceAll("/my-project", "/team/app"), ASSETS, "/team/app/"],
+    [
+      "is found by what its base element says",
+      `<base href="/my-project/"><div id=app></div><script src="main.js"></script>`,
+      { "main.js": "1" },
+      "/my-project/",
+    ],
     ["is found by pictures alone", `<img src="/my-project/a.png">`, { "a.png": "x" }, "/my-project/"],
     [
       "is found beside files of the top",

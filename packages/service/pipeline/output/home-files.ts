@@ -52,20 +52,15 @@ export async function findMissing(site: ServedSite, page: Page, pointers: Pointe
   const seen = new Set<string>();
   const look = (kind: Missing["kind"], addresses: readonly string[]): readonly Result[] =>
     addresses.slice(0, MAX_CHECKED).flatMap((address): readonly Result[] => {
-      const targets = targetsOf(page, address);
-      const [target] = targets;
-      if (target === undefined) return ["elsewhere"];
+      const target = targetOf(page, address);
+      if (target === null) return ["elsewhere"];
       if (seen.has(target.href)) return [];
       seen.add(target.href);
       if (kind !== "link" && isOfAuthor(target, site)) return [{ path: shownPath(target.href), kind, why: "machine" }];
       if (target.origin !== site.origin) return ["elsewhere"];
       if (OF_PLATFORMS.test(target.pathname)) return [];
-      const own = targets.filter(({ origin }) => origin === site.origin);
-      const all = own.map((each) => (scripts.stopped.has(each.href) ? "type" : lookUp(site, each, kind, pointers)));
-      const [why = "there", ...others] = all.filter((result) => result !== "there");
-      return why === "there" || others.length + 1 < all.length
-        ? ["there"]
-        : [{ path: shownPath(target.pathname), kind, why }];
+      const why = scripts.stopped.has(target.href) ? "type" : lookUp(site, target, kind, pointers);
+      return why === "there" ? ["there"] : [{ path: shownPath(target.pathname), kind, why }];
     });
   const styleResults = look("style", references.styles);
   const scriptResults = look("script", references.scripts);
@@ -103,10 +98,9 @@ function summary(results: readonly Result[]): {
   };
 }
 
-/** What an address of a page means; what stands before the base element is looked for without it too. */
-function targetsOf({ url, references: { base } }: Page, address: string): readonly URL[] {
-  const bases = [base === undefined ? null : URL.parse(base, url.href), url].filter((one) => one !== null);
-  return bases.map((each) => URL.parse(address, each.href)).filter((target) => target !== null);
+function targetOf({ url, references: { base, beforeBase } }: Page, address: string): URL | null {
+  const from = base === undefined || beforeBase.has(address) ? null : URL.parse(base, url.href);
+  return URL.parse(address, (from ?? url).href);
 }
 
 /** What the text of the scripts says that a page loads. */
@@ -120,9 +114,11 @@ async function readScripts(site: ServedSite, page: Page, pointers: Pointers): Pr
   const { scripts } = page.references;
   const stopped = new Set<string>();
   let mayMake = scripts.length > MAX_SCRIPTS_READ;
-  for (const target of scripts.slice(0, MAX_SCRIPTS_READ).flatMap((address) => targetsOf(page, address))) {
-    const found = target.origin === site.origin ? followPath(site, site.origin, target) : undefined;
-    if (found?.kind !== "file") continue;
+  for (const address of scripts.slice(0, MAX_SCRIPTS_READ)) {
+    const target = targetOf(page, address);
+    if (target?.origin !== site.origin) continue;
+    const found = followPath(site, site.origin, target);
+    if (found.kind !== "file") continue;
     const text = await readText(site, found.object);
     mayMake ||= mayMakeStyles(text);
     const isThere = (imported: string): boolean => {
