@@ -8,10 +8,10 @@ export const modules = {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   createCheckRunWriter: () => (/* binding */ createCheckRunWriter)
 /* harmony export */ });
-/* harmony import */ var _github_octokit_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4636);
+/* harmony import */ var _github_failure_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4679);
+/* harmony import */ var _github_octokit_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4636);
 /* harmony import */ var _github_payload_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(5543);
-/* harmony import */ var _github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(47);
-/* harmony import */ var _messages_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(6337);
+/* harmony import */ var _github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(47);
 
 
 
@@ -37,7 +37,7 @@ function createCheckRunWriter(mayExist) {
                 return refused;
             if (report === undefined && checkRunId !== undefined)
                 return { kind: "done", checkRunId };
-            // From the second attempt on, one that an earlier attempt left open is used again.
+            // From the second run attempt on, one that an earlier one left open is used again.
             const target = { github, row, context, checkRunId, mayExist: isOpen || row.runAttempt > 1 };
             // Before it leaves: it may arrive although no response does.
             isOpen = true;
@@ -83,7 +83,7 @@ async function end(target, report) {
 async function write(target, fields) {
     const { github, row, context } = target;
     let { checkRunId, mayExist } = target;
-    for (let attempt = 1;; attempt += 1) {
+    for (let tries = 1;; tries += 1) {
         if (checkRunId === undefined && mayExist) {
             const found = await find(target);
             if (found.kind === "failed")
@@ -94,7 +94,7 @@ async function write(target, fields) {
         }
         const id = checkRunId;
         const doing = id === undefined ? "create a check run" : "update the check run";
-        const sent = await (0,_github_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, { doing }, context, (rest, parameters) => {
+        const sent = await (0,_github_octokit_js__WEBPACK_IMPORTED_MODULE_1__/* .call */ .T1)(github, { doing }, context, (rest, parameters) => {
             const sending = { ...parameters, ...identityOf(row), ...fields };
             return id === undefined
                 ? rest.checks.create({ ...sending, head_sha: row.commitSha })
@@ -103,15 +103,15 @@ async function write(target, fields) {
         const writtenId = sent.kind === "done" ? (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_3__/* .numberAt */ .tk)(sent.data, "id") : undefined;
         if (writtenId !== undefined)
             return { kind: "done", checkRunId: writtenId };
-        const failed = sent.kind === "failed" ? sent : (0,_github_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .unreadable */ .O$)("the check run");
+        const failed = sent.kind === "failed" ? sent : (0,_github_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .unreadable */ .O$)("the check run");
         mayExist = failed.unknown === true;
-        if (attempt >= MAX_WRITES || !(await (0,_github_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .pause */ .v7)(failed.retryInMs, context)))
+        if (tries >= MAX_WRITES || !(await (0,_github_octokit_js__WEBPACK_IMPORTED_MODULE_1__/* .pause */ .v7)(failed.retryInMs, context)))
             return explained(failed);
     }
 }
 /** What identifies a check run, and where it leads. */
 function identityOf(row) {
-    const address = (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .rowAddress */ .xo)(row.logUrl ?? row.runUrl);
+    const address = (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_2__/* .rowAddress */ .xo)(row.logUrl ?? row.runUrl);
     return {
         name: nameOf(row),
         external_id: externalId(row),
@@ -124,20 +124,20 @@ function nameOf({ site }) {
 function externalId({ siteId, runId, runAttempt }) {
     return `greenroom:${siteId}:${runId}.${runAttempt}`;
 }
-/** Finds the check run of this attempt, or one that an earlier attempt of this run left open. */
+/** Finds the check run of this run attempt, or one that an earlier attempt of the run left open. */
 async function find({ github, row, context }) {
     const query = { ref: row.commitSha, check_name: nameOf(row), filter: "all", per_page: PAGE_SIZE };
-    const read = await (0,_github_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, { doing: "read the check runs", repeatable: true }, context, (rest, parameters) => rest.checks.listForRef({ ...parameters, ...query }));
+    const read = await (0,_github_octokit_js__WEBPACK_IMPORTED_MODULE_1__/* .call */ .T1)(github, { doing: "read the check runs", repeatable: true }, context, (rest, parameters) => rest.checks.listForRef({ ...parameters, ...query }));
     if (read.kind === "failed")
         return read;
     const runs = (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_3__/* .field */ .ZZ)(read.data, "check_runs");
     if (!Array.isArray(runs))
-        return (0,_github_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .unreadable */ .O$)("the check runs");
+        return (0,_github_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .unreadable */ .O$)("the check runs");
     const ours = externalId(row);
-    const ofAnyAttempt = ours.slice(0, ours.lastIndexOf(".") + 1);
+    const ofAnyRunAttempt = ours.slice(0, ours.lastIndexOf(".") + 1);
     const isOpen = (one) => (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_3__/* .textAt */ .$6)(one, "status") !== "completed";
     const own = runs.filter((one) => (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_3__/* .textAt */ .$6)(one, "external_id") === ours);
-    const earlier = runs.filter((one) => (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_3__/* .textAt */ .$6)(one, "external_id")?.startsWith(ofAnyAttempt) === true);
+    const earlier = runs.filter((one) => (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_3__/* .textAt */ .$6)(one, "external_id")?.startsWith(ofAnyRunAttempt) === true);
     const found = own.find(isOpen) ?? own[0] ?? earlier.find(isOpen);
     const id = (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_3__/* .numberAt */ .tk)(found, "id");
     return id === undefined ? { kind: "none" } : { kind: isOpen(found) ? "open" : "ended", id };
@@ -145,20 +145,20 @@ async function find({ github, row, context }) {
 /** A rejection is about the permission, or about a token that is not that of a job: only those can have check runs. */
 function explained(failure) {
     const refused = failure.status === 403 && failure.limitedMs === undefined;
-    return refused ? { ...failure, permissionHint: (0,_github_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .permissionLines */ .$r)("checks=write") } : failure;
+    return refused ? { ...failure, permissionHint: (0,_github_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .permissionLines */ .$r)("checks=write") } : failure;
 }
 function outputOf({ headline: { title, text }, summary }) {
     const whole = String(summary);
     const fits = Buffer.byteLength(whole) <= MAX_SUMMARY_BYTES;
     return {
-        title: (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .plainLine */ .h0)(title).slice(0, MAX_TITLE_CHARS),
-        summary: fits ? whole : String((0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .markdown */ .wD) `${text.slice(0, MAX_TEXT_CHARS)}`),
+        title: (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_2__/* .plainLine */ .h0)(title).slice(0, MAX_TITLE_CHARS),
+        summary: fits ? whole : String((0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_2__/* .markdown */ .wD) `${text.slice(0, MAX_TEXT_CHARS)}`),
     };
 }
 /** Whether an error names a line of a file within the repository, as a path from its root. */
 function isInRepository({ file, line, column }) {
     const isPlace = [line, column ?? 1].every((number) => Number.isInteger(number) && number >= 1 && number < 2 ** 31);
-    const isPath = (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .plainLine */ .h0)(file) === file && !/[\\:]/.test(file) && file.length <= 1024;
+    const isPath = (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_2__/* .plainLine */ .h0)(file) === file && !/[\\:]/.test(file) && file.length <= 1024;
     return isPlace && isPath && file.split("/").every((part) => part !== "" && part !== "." && part !== "..");
 }
 function annotationOf({ file, line, column, message }) {
@@ -169,7 +169,7 @@ function annotationOf({ file, line, column, message }) {
         ...(column === undefined ? {} : { start_column: column, end_column: column }),
         annotation_level: "failure",
         title: "Build error",
-        message: (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .plainLine */ .h0)(message).slice(0, MAX_MESSAGE_CHARS).toWellFormed() || "Build error",
+        message: (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_2__/* .plainLine */ .h0)(message).slice(0, MAX_MESSAGE_CHARS).toWellFormed() || "Build error",
     };
 }
 /** A check run passes only with a preview that is ready; what says neither is neutral. */

@@ -11,7 +11,7 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */ });
 /* harmony import */ var _greenroom_client_client__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(5131);
 /* harmony import */ var _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(237);
-/* harmony import */ var _action_process_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8133);
+/* harmony import */ var _action_process_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7540);
 /* harmony import */ var _dry_run_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(9848);
 /* harmony import */ var _keyless_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(875);
 /* harmony import */ var _messages_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(6337);
@@ -104,7 +104,7 @@ async function production({ runner, env, event: trigger, stop }) {
         (0,_dry_run_js__WEBPACK_IMPORTED_MODULE_1__/* .printDryRun */ .A)(runner, (0,_plan_js__WEBPACK_IMPORTED_MODULE_5__/* .describePlan */ .df)(wanted, inputs, trigger));
         return undefined;
     }
-    const token = (0,_keyless_js__WEBPACK_IMPORTED_MODULE_2__/* .runToken */ .f)(inputs, { env, runner, userAgent: _inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .USER_AGENT */ ._ });
+    const token = (0,_keyless_js__WEBPACK_IMPORTED_MODULE_2__/* .runToken */ .f)(inputs, env, runner);
     await releaseAndReport({ runner, token, trigger, inputs, wanted, stop });
     return undefined;
 }

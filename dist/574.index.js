@@ -12,7 +12,7 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var _greenroom_client_deploy_client__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(1263);
 /* harmony import */ var _greenroom_contract_status__WEBPACK_IMPORTED_MODULE_11__ = __webpack_require__(7681);
 /* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(2857);
-/* harmony import */ var _action_process_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8133);
+/* harmony import */ var _action_process_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7540);
 /* harmony import */ var _github_trigger_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(9357);
 /* harmony import */ var _github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(47);
 /* harmony import */ var _keyless_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(875);
@@ -57,18 +57,16 @@ async function runPost(process) {
         return;
     const checkRunOnly = { comment: "off", deploymentRecord: false };
     const inputs = state.left === undefined ? read.inputs : { ...read.inputs, ...checkRunOnly };
-    const token = (0,_keyless_js__WEBPACK_IMPORTED_MODULE_3__/* .runToken */ .f)(inputs, { env: process.env, runner, userAgent: _inputs_js__WEBPACK_IMPORTED_MODULE_5__/* .USER_AGENT */ ._ });
+    const token = (0,_keyless_js__WEBPACK_IMPORTED_MODULE_3__/* .runToken */ .f)(inputs, process.env, runner);
     const outcome = await readOutcome(state, inputs, token);
-    const head = (0,_report_js__WEBPACK_IMPORTED_MODULE_7__/* .headline */ .Pl)(outcome, { ...inputs, reused: false });
+    const facts = { ...state.facts, baseUrl: inputs.baseUrl };
+    const times = (0,_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .timings */ .EX)(outcome.deployment, new Map());
+    const final = (0,_report_js__WEBPACK_IMPORTED_MODULE_7__/* .report */ .z8)({ outcome, inputs, commitSha: facts.commitSha, approval: undefined, times, log: [], facts });
     const what = state.left === undefined ? "was stopped before it could update the pull request" : "left a check run open";
-    runner.info((0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_2__/* .logText */ .kc)(`The main step ${what}. ${head.title}: ${head.text}`));
+    runner.info((0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_2__/* .logText */ .kc)(`The main step ${what}. ${final.headline.title}: ${final.headline.text}`));
     const trigger = (0,_github_trigger_js__WEBPACK_IMPORTED_MODULE_1__/* .readTrigger */ .vE)(process.env, runner.eventPayload());
     const reporter = (0,_reporter_js__WEBPACK_IMPORTED_MODULE_8__/* .createReporter */ .A)({ runner, inputs, trigger, checkRunMayExist: true });
-    const times = (0,_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .timings */ .EX)(state.deployment ?? {}, new Map());
-    const row = (0,_report_js__WEBPACK_IMPORTED_MODULE_7__/* .finalRow */ .xK)({ ...state.facts, baseUrl: inputs.baseUrl }, { outcome, approval: undefined, times });
-    const ended = (0,_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .conclusion */ .q$)(outcome, inputs.onTimeout);
-    const report = { row, outcome, conclusion: ended, headline: head, summary: (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_2__/* .markdown */ .wD) `${head.text}`, errors: [] };
-    await reporter.finish(report, AbortSignal.timeout(REPORT_MS));
+    await reporter.finish(final, AbortSignal.timeout(REPORT_MS));
 }
 /** Reads the record once: the deployment may have ended meanwhile. */
 async function readOutcome({ deployment, facts }, { baseUrl }, token) {

@@ -1231,7 +1231,7 @@ async function findAndRelease(context) {
     const query = { siteId, wanted, reviewedSha: () => context.reviewedSha(signal) };
     const found = await findSource(client, query, options);
     if (found.kind === "none")
-        return { kind: "refused", failure: found.failure };
+        return { kind: "refused", failure: found.failure, request: undefined };
     const { source } = found;
     onKnown({ source, previewUrl: (0,service_url/* publicUrl */.x6)(source.previewUrl, baseUrl) });
     const current = await readCurrentRelease(client, { siteId, sourceId: source.id }, options);
@@ -1254,7 +1254,7 @@ async function findAndRelease(context) {
     const toApprove = { siteId, source, reason: reasonOf(context, source), offeredUrl: created.offeredUrl };
     const requested = await requestApproval(client, inputs, toApprove, options);
     if (requested.kind === "refused")
-        return requested;
+        return { ...requested, request: undefined };
     const { request } = requested;
     await context.onRequested(request);
     if (waitMs === 0)
@@ -1265,7 +1265,7 @@ async function findAndRelease(context) {
 async function release_create({ client, inputs, trigger }, { siteId, sourceId }, options) {
     const request = { environment: "production", sourceDeploymentId: sourceId };
     const scope = { serviceOrigin: inputs.baseUrl.origin, repositoryId: trigger.repository.id };
-    const key = (n, body) => (0,create/* deriveKey */.Hz)({ ...scope, siteId, body, n });
+    const key = (attempt, body) => (0,create/* deriveKey */.Hz)({ ...scope, siteId, body, attempt });
     try {
         const { deployment } = await (0,create/* deployOnce */.ZT)(client, { siteId, request, key }, options);
         return { kind: "created", deployment };

@@ -12,7 +12,7 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var _greenroom_client_client__WEBPACK_IMPORTED_MODULE_11__ = __webpack_require__(5131);
 /* harmony import */ var _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_12__ = __webpack_require__(237);
 /* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(2857);
-/* harmony import */ var _action_process_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8133);
+/* harmony import */ var _action_process_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7540);
 /* harmony import */ var _github_trigger_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(9357);
 /* harmony import */ var _github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(47);
 /* harmony import */ var _keyless_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(875);
@@ -67,7 +67,7 @@ async function runPost(process) {
         return;
     const { inputs } = read;
     const { baseUrl, onPending } = inputs;
-    const token = (0,_keyless_js__WEBPACK_IMPORTED_MODULE_3__/* .runToken */ .f)(inputs, { env: process.env, runner, userAgent: _inputs_js__WEBPACK_IMPORTED_MODULE_5__/* .USER_AGENT */ ._ });
+    const token = (0,_keyless_js__WEBPACK_IMPORTED_MODULE_3__/* .runToken */ .f)(inputs, process.env, runner);
     const { site, siteId, source, live } = saved;
     const trigger = (0,_github_trigger_js__WEBPACK_IMPORTED_MODULE_1__/* .readTrigger */ .vE)(process.env, runner.eventPayload());
     const plan = (0,_plan_js__WEBPACK_IMPORTED_MODULE_6__/* .makePlan */ .Cs)(trigger, inputs);

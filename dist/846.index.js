@@ -21,8 +21,8 @@ var deploy_client = __webpack_require__(1263);
 var errors = __webpack_require__(2551);
 // EXTERNAL MODULE: ./build/packages/contract/clock.js
 var clock = __webpack_require__(237);
-// EXTERNAL MODULE: ./build/src/action-process.js + 19 modules
-var action_process = __webpack_require__(8133);
+// EXTERNAL MODULE: ./build/src/action-process.js + 12 modules
+var action_process = __webpack_require__(7540);
 // EXTERNAL MODULE: ./build/src/github/comment/upsert.js + 1 modules
 var upsert = __webpack_require__(1963);
 // EXTERNAL MODULE: ./build/src/github/deployment-record.js
@@ -148,14 +148,10 @@ function runClose(process) {
             const reader = new src_inputs/* InputReader */.i_(runner.input);
             const inputs = (0,src_inputs/* readReporting */.F8)(reader, { commentGroup: "previews", environment: "preview" });
             const service = readService(reader, (0,keyless/* hasIdentity */.r)(env));
+            if (reader.problems.length > 0)
+                return (0,messages/* invalidInputs */.Rg)(reader.problems);
             const time = __addDisposableResource(env_1, (0,action_process/* reportTimeLimit */.bt)(Infinity, stop), false);
-            if (reader.problems.length === 0) {
-                await run_close({ runner, inputs, service, env, trigger, calls: { clock: clock/* systemClock */.ml, signal: time.signal } });
-            }
-            else {
-                (0,messages/* annotate */.fz)(runner, { level: "error", title: "Invalid input", text: reader.problems.join(" ") });
-                runner.fail();
-            }
+            await run_close({ runner, inputs, service, env, trigger, calls: { clock: clock/* systemClock */.ml, signal: time.signal } });
             return undefined;
         }
         catch (e_1) {
@@ -209,11 +205,8 @@ async function removePreviews({ runner, service, env, calls }, pullNumber) {
     if (service === undefined)
         return "";
     const { baseUrl, site } = service;
-    const client = (0,deploy_client/* createDeployClient */.py)({
-        baseUrl,
-        token: (0,keyless/* runToken */.f)(service, { env, runner, userAgent: USER_AGENT }),
-        userAgent: USER_AGENT,
-    });
+    const token = (0,keyless/* runToken */.f)(service, env, runner);
+    const client = (0,deploy_client/* createDeployClient */.py)({ baseUrl, token, userAgent: USER_AGENT });
     const call = { signal: calls.signal, deadlineAt: clock/* systemClock */.ml.monotonic() + SERVICE_LIMIT_MS };
     try {
         const { id } = await (0,create/* resolveSite */.q0)(client, site, call);

@@ -1,4 +1,4 @@
-import * as __WEBPACK_EXTERNAL_MODULE__no_undici_cjs_d571f65a__ from "./no-undici.cjs";
+import * as __WEBPACK_EXTERNAL_MODULE__unused_cjs_1decb3f7__ from "./unused.cjs";
 import { createRequire as __WEBPACK_EXTERNAL_createRequire } from "module";
 /******/ var __webpack_modules__ = ({
 
@@ -281,21 +281,21 @@ exports.debug = debug; // for test
 
 /***/ }),
 
-/***/ 9381:
+/***/ 1603:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 var x = (y) => {
 	var x = {}; __nccwpck_require__.d(x, y); return x
 } 
 var y = (x) => (() => (x))
-module.exports = x({ ["ProxyAgent"]: () => (__WEBPACK_EXTERNAL_MODULE__no_undici_cjs_d571f65a__.ProxyAgent), ["fetch"]: () => (__WEBPACK_EXTERNAL_MODULE__no_undici_cjs_d571f65a__.fetch) });
+module.exports = x({ ["ProxyAgent"]: () => (__WEBPACK_EXTERNAL_MODULE__unused_cjs_1decb3f7__.ProxyAgent), ["fetch"]: () => (__WEBPACK_EXTERNAL_MODULE__unused_cjs_1decb3f7__.fetch) });
 
 /***/ }),
 
-/***/ 4046:
+/***/ 874:
 /***/ ((module) => {
 
-module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("./no-undici.cjs");
+module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("./unused.cjs");
 
 /***/ }),
 
@@ -472,38 +472,37 @@ var errors = __nccwpck_require__(2551);
 
 
 
-/** Most failed attempts that are skipped. */
 const MAX_ATTEMPTS = 50;
 /**
- * Creates a deployment once, however often it is called for the same attempt.
+ * Creates a deployment once, however often it is called for it.
  * A create responds with what was stored under the key, so whether the record was made for this call or before is
- * decided first; one from before that failed or was canceled is superseded by the next key, one that failed during this
+ * decided first; one from before that failed or was canceled gives way to the next attempt, one that failed during this
  * call never.
- * @param attempt What to deploy, and its keys.
+ * @param wanted What to deploy, and the key of each attempt.
  * @param options Signal and deadline of the whole call, waits at the limit of builds included.
  * @returns The record as it is now, with the key that owns it.
  * @throws {ClientError} The service's error, `deployment_mismatch`, `invalid_request` after 50 failed attempts, or why no
  *   response came.
  * @see Interface §4 rules 1 to 3
  */
-async function deployOnce(client, attempt, options = {}) {
+async function deployOnce(client, wanted, options = {}) {
     const { clock } = client.transport;
     const skippedDeployments = [];
-    const { siteId, request } = attempt;
+    const { siteId, request } = wanted;
     const { environment, commitSha, sourceDeploymentId } = request;
-    // Every record of the attempt says the same.
+    // The record of every attempt says the same.
     const madeFor = { siteId, environment, commitSha, sourceDeploymentId };
     const body = JSON.stringify(request);
-    for (let n = 1; n <= MAX_ATTEMPTS; n += 1) {
-        const key = checkedKey(typeof attempt.key === "string" ? attempt.key : attempt.key(n, body));
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+        const key = checkedKey(typeof wanted.key === "string" ? wanted.key : wanted.key(attempt, body));
         const sentAt = clock.monotonic();
-        const created = await createWithinQuota(client, { ...attempt, body, key }, options);
+        const created = await createWithinQuota(client, { ...wanted, body, key }, options);
         const accepted = (0,deploy_client/* assertSame */.ZQ)(created.deployment, madeFor);
         const origin = originOf(created, clock.monotonic() - sentAt);
         const deployment = origin.fresh ? accepted : await readNow(client, accepted, options);
         const superseded = origin.before && endedBefore(deployment, created.dateMs);
-        if (!superseded || typeof attempt.key === "string") {
-            return { deployment, key, n, reused: origin.before, skippedDeployments };
+        if (!superseded || typeof wanted.key === "string") {
+            return { deployment, key, attempt, reused: origin.before, skippedDeployments };
         }
         skippedDeployments.push(deployment.id);
     }
@@ -556,8 +555,7 @@ function endedBefore(deployment, respondedMs) {
 }
 /** Most times a create is sent again after capacity came free and another job took it. */
 const MAX_QUOTA_ROUNDS = 1000;
-async function createWithinQuota(client, attempt, options) {
-    const { siteId, body, key, pullRequest } = attempt;
+async function createWithinQuota(client, { siteId, body, key, pullRequest, onQuota }, options) {
     for (let round = 1;; round += 1) {
         try {
             return await client.deployments.create(siteId, { body, key, pullRequest }, options);
@@ -565,7 +563,7 @@ async function createWithinQuota(client, attempt, options) {
         catch (error) {
             if (!(error instanceof errors/* ClientError */.MZ) || error.retry !== "on_capacity")
                 throw error;
-            if (attempt.onQuota !== "wait" || round >= MAX_QUOTA_ROUNDS)
+            if (onQuota !== "wait" || round >= MAX_QUOTA_ROUNDS)
                 throw error;
             if (round === 1)
                 options.onQuotaWait?.(error);
@@ -631,7 +629,7 @@ const KEY_VERSION = 1;
  * @see Interface §4 (a UUID per logical attempt is recommended)
  */
 function deriveKey(parts) {
-    const { serviceOrigin, repositoryId, siteId, body, n, runNonce } = parts;
+    const { serviceOrigin, repositoryId, siteId, body, attempt, runNonce } = parts;
     const text = JSON.stringify([
         "greenroom",
         KEY_VERSION,
@@ -639,7 +637,7 @@ function deriveKey(parts) {
         repositoryId,
         siteId,
         body,
-        n,
+        attempt,
         runNonce ?? null,
     ]);
     const bytes = (0,external_node_crypto_.createHash)("sha256").update(text).digest().subarray(0, 16);
@@ -1413,12 +1411,17 @@ function createTransport(settings) {
     /** By token: one that was renewed is still a secret. */
     const redactors = new Map();
     const redact = (text) => [...redactors.values()].reduce((rest, each) => each(rest), text);
+    const named = (request) => {
+        return { ...request, headers: { ...request.headers, "user-agent": userAgent } };
+    };
+    const sendForToken = (bounds, signal) => {
+        return (request, maxMs = Infinity) => (0,_http_js__WEBPACK_IMPORTED_MODULE_3__/* .exchange */ .cv)(named(request), { ...bounds, timeoutMs: Math.min(bounds.timeoutMs, maxMs) }, signal);
+    };
     const authorized = async (request, bounds, signal) => {
-        const present = typeof token === "string" ? token : (await getToken(token, bounds, signal)).token;
+        const present = typeof token === "string" ? token : (await getToken(token, sendForToken(bounds, signal))).token;
         if (!redactors.has(present))
             redactors.set(present, redactor(present));
-        const own = { "user-agent": userAgent, authorization: `Bearer ${present}` };
-        return { ...request, headers: { ...request.headers, ...own } };
+        return named({ ...request, headers: { ...request.headers, authorization: `Bearer ${present}` } });
     };
     const repeated = (repeatable, options, once) => (0,_retry_js__WEBPACK_IMPORTED_MODULE_0__/* .repeat */ .ux)({ clock, random, limits, repeatable }, { ...options, onRetry: options.onRetry ?? settings.onRetry }, once);
     return {
@@ -1449,7 +1452,7 @@ function createTransport(settings) {
         async siteOfToken(options = {}) {
             if (typeof token === "string")
                 return undefined;
-            const ask = (timeoutMs) => getToken(token, { ...limits, timeoutMs }, options.signal);
+            const ask = (timeoutMs) => getToken(token, sendForToken({ ...limits, timeoutMs }, options.signal));
             return (await repeated(true, options, ask)).site;
         },
         async open(request, signal) {
@@ -1462,9 +1465,9 @@ function createTransport(settings) {
 const REPEATABLE = new Set(["GET", "PUT"]);
 const PASSING_CODES = new Set(["connection_failed", "tls_failed"]);
 /** Whatever becomes of the requests for a token, the request that needs it has not left. */
-async function getToken(source, limits, signal) {
+async function getToken(source, send) {
     try {
-        const given = await source(limits, signal);
+        const given = await source(send);
         assertToken(given.token);
         return given;
     }
@@ -2133,7 +2136,7 @@ function base64Forms(secret) {
 
 /***/ }),
 
-/***/ 8133:
+/***/ 7540:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -2794,1136 +2797,8 @@ function toPlatformPath(pth) {
     return pth.replace(/[/\\]/g, path.sep);
 }
 //# sourceMappingURL=path-utils.js.map
-;// CONCATENATED MODULE: external "string_decoder"
-const external_string_decoder_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("string_decoder");
-// EXTERNAL MODULE: external "events"
-var external_events_ = __nccwpck_require__(4434);
-;// CONCATENATED MODULE: external "child_process"
-const external_child_process_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("child_process");
-// EXTERNAL MODULE: external "assert"
-var external_assert_ = __nccwpck_require__(2613);
-;// CONCATENATED MODULE: ./node_modules/@actions/io/lib/io-util.js
-var io_util_awaiter = (undefined && undefined.__awaiter) || function (thisArg, _arguments, P, generator) {
-    function adopt(value) { return value instanceof P ? value : new P(function (resolve) { resolve(value); }); }
-    return new (P || (P = Promise))(function (resolve, reject) {
-        function fulfilled(value) { try { step(generator.next(value)); } catch (e) { reject(e); } }
-        function rejected(value) { try { step(generator["throw"](value)); } catch (e) { reject(e); } }
-        function step(result) { result.done ? resolve(result.value) : adopt(result.value).then(fulfilled, rejected); }
-        step((generator = generator.apply(thisArg, _arguments || [])).next());
-    });
-};
-
-
-const { chmod, copyFile, lstat, mkdir, open: io_util_open, readdir, rename, rm, rmdir, stat, symlink, unlink } = external_fs_.promises;
-// export const {open} = 'fs'
-const IS_WINDOWS = process.platform === 'win32';
-/**
- * Custom implementation of readlink to ensure Windows junctions
- * maintain trailing backslash for backward compatibility with Node.js < 24
- *
- * In Node.js 20, Windows junctions (directory symlinks) always returned paths
- * with trailing backslashes. Node.js 24 removed this behavior, which breaks
- * code that relied on this format for path operations.
- *
- * This implementation restores the Node 20 behavior by adding a trailing
- * backslash to all junction results on Windows.
- */
-function readlink(fsPath) {
-    return io_util_awaiter(this, void 0, void 0, function* () {
-        const result = yield fs.promises.readlink(fsPath);
-        // On Windows, restore Node 20 behavior: add trailing backslash to all results
-        // since junctions on Windows are always directory links
-        if (IS_WINDOWS && !result.endsWith('\\')) {
-            return `${result}\\`;
-        }
-        return result;
-    });
-}
-// See https://github.com/nodejs/node/blob/d0153aee367422d0858105abec186da4dff0a0c5/deps/uv/include/uv/win.h#L691
-const UV_FS_O_EXLOCK = 0x10000000;
-const READONLY = external_fs_.constants.O_RDONLY;
-function exists(fsPath) {
-    return io_util_awaiter(this, void 0, void 0, function* () {
-        try {
-            yield stat(fsPath);
-        }
-        catch (err) {
-            if (err.code === 'ENOENT') {
-                return false;
-            }
-            throw err;
-        }
-        return true;
-    });
-}
-function isDirectory(fsPath_1) {
-    return io_util_awaiter(this, arguments, void 0, function* (fsPath, useStat = false) {
-        const stats = useStat ? yield stat(fsPath) : yield lstat(fsPath);
-        return stats.isDirectory();
-    });
-}
-/**
- * On OSX/Linux, true if path starts with '/'. On Windows, true for paths like:
- * \, \hello, \\hello\share, C:, and C:\hello (and corresponding alternate separator cases).
- */
-function isRooted(p) {
-    p = normalizeSeparators(p);
-    if (!p) {
-        throw new Error('isRooted() parameter "p" cannot be empty');
-    }
-    if (IS_WINDOWS) {
-        return (p.startsWith('\\') || /^[A-Z]:/i.test(p) // e.g. \ or \hello or \\hello
-        ); // e.g. C: or C:\hello
-    }
-    return p.startsWith('/');
-}
-/**
- * Best effort attempt to determine whether a file exists and is executable.
- * @param filePath    file path to check
- * @param extensions  additional file extensions to try
- * @return if file exists and is executable, returns the file path. otherwise empty string.
- */
-function tryGetExecutablePath(filePath, extensions) {
-    return io_util_awaiter(this, void 0, void 0, function* () {
-        let stats = undefined;
-        try {
-            // test file exists
-            stats = yield stat(filePath);
-        }
-        catch (err) {
-            if (err.code !== 'ENOENT') {
-                // eslint-disable-next-line no-console
-                console.log(`Unexpected error attempting to determine if executable file exists '${filePath}': ${err}`);
-            }
-        }
-        if (stats && stats.isFile()) {
-            if (IS_WINDOWS) {
-                // on Windows, test for valid extension
-                const upperExt = external_path_namespaceObject.extname(filePath).toUpperCase();
-                if (extensions.some(validExt => validExt.toUpperCase() === upperExt)) {
-                    return filePath;
-                }
-            }
-            else {
-                if (isUnixExecutable(stats)) {
-                    return filePath;
-                }
-            }
-        }
-        // try each extension
-        const originalFilePath = filePath;
-        for (const extension of extensions) {
-            filePath = originalFilePath + extension;
-            stats = undefined;
-            try {
-                stats = yield stat(filePath);
-            }
-            catch (err) {
-                if (err.code !== 'ENOENT') {
-                    // eslint-disable-next-line no-console
-                    console.log(`Unexpected error attempting to determine if executable file exists '${filePath}': ${err}`);
-                }
-            }
-            if (stats && stats.isFile()) {
-                if (IS_WINDOWS) {
-                    // preserve the case of the actual file (since an extension was appended)
-                    try {
-                        const directory = external_path_namespaceObject.dirname(filePath);
-                        const upperName = external_path_namespaceObject.basename(filePath).toUpperCase();
-                        for (const actualName of yield readdir(directory)) {
-                            if (upperName === actualName.toUpperCase()) {
-                                filePath = external_path_namespaceObject.join(directory, actualName);
-                                break;
-                            }
-                        }
-                    }
-                    catch (err) {
-                        // eslint-disable-next-line no-console
-                        console.log(`Unexpected error attempting to determine the actual case of the file '${filePath}': ${err}`);
-                    }
-                    return filePath;
-                }
-                else {
-                    if (isUnixExecutable(stats)) {
-                        return filePath;
-                    }
-                }
-            }
-        }
-        return '';
-    });
-}
-function normalizeSeparators(p) {
-    p = p || '';
-    if (IS_WINDOWS) {
-        // convert slashes on Windows
-        p = p.replace(/\//g, '\\');
-        // remove redundant slashes
-        return p.replace(/\\\\+/g, '\\');
-    }
-    // remove redundant slashes
-    return p.replace(/\/\/+/g, '/');
-}
-// on Mac/Linux, test the execute bit
-//     R   W  X  R  W X R W X
-//   256 128 64 32 16 8 4 2 1
-function isUnixExecutable(stats) {
-    return ((stats.mode & 1) > 0 ||
-        ((stats.mode & 8) > 0 &&
-            process.getgid !== undefined &&
-            stats.gid === process.getgid()) ||
-        ((stats.mode & 64) > 0 &&
-            process.getuid !== undefined &&
-            stats.uid === process.getuid()));
-}
-// Get the path of cmd.exe in windows
-function getCmdPath() {
-    var _a;
-    return (_a = process.env['COMSPEC']) !== null && _a !== void 0 ? _a : `cmd.exe`;
-}
-//# sourceMappingURL=io-util.js.map
-;// CONCATENATED MODULE: ./node_modules/@actions/io/lib/io.js
-var io_awaiter = (undefined && undefined.__awaiter) || function (thisArg, _arguments, P, generator) {
-    function adopt(value) { return value instanceof P ? value : new P(function (resolve) { resolve(value); }); }
-    return new (P || (P = Promise))(function (resolve, reject) {
-        function fulfilled(value) { try { step(generator.next(value)); } catch (e) { reject(e); } }
-        function rejected(value) { try { step(generator["throw"](value)); } catch (e) { reject(e); } }
-        function step(result) { result.done ? resolve(result.value) : adopt(result.value).then(fulfilled, rejected); }
-        step((generator = generator.apply(thisArg, _arguments || [])).next());
-    });
-};
-
-
-
-/**
- * Copies a file or folder.
- * Based off of shelljs - https://github.com/shelljs/shelljs/blob/9237f66c52e5daa40458f94f9565e18e8132f5a6/src/cp.js
- *
- * @param     source    source path
- * @param     dest      destination path
- * @param     options   optional. See CopyOptions.
- */
-function cp(source_1, dest_1) {
-    return io_awaiter(this, arguments, void 0, function* (source, dest, options = {}) {
-        const { force, recursive, copySourceDirectory } = readCopyOptions(options);
-        const destStat = (yield ioUtil.exists(dest)) ? yield ioUtil.stat(dest) : null;
-        // Dest is an existing file, but not forcing
-        if (destStat && destStat.isFile() && !force) {
-            return;
-        }
-        // If dest is an existing directory, should copy inside.
-        const newDest = destStat && destStat.isDirectory() && copySourceDirectory
-            ? path.join(dest, path.basename(source))
-            : dest;
-        if (!(yield ioUtil.exists(source))) {
-            throw new Error(`no such file or directory: ${source}`);
-        }
-        const sourceStat = yield ioUtil.stat(source);
-        if (sourceStat.isDirectory()) {
-            if (!recursive) {
-                throw new Error(`Failed to copy. ${source} is a directory, but tried to copy without recursive flag.`);
-            }
-            else {
-                yield cpDirRecursive(source, newDest, 0, force);
-            }
-        }
-        else {
-            if (path.relative(source, newDest) === '') {
-                // a file cannot be copied to itself
-                throw new Error(`'${newDest}' and '${source}' are the same file`);
-            }
-            yield io_copyFile(source, newDest, force);
-        }
-    });
-}
-/**
- * Moves a path.
- *
- * @param     source    source path
- * @param     dest      destination path
- * @param     options   optional. See MoveOptions.
- */
-function mv(source_1, dest_1) {
-    return io_awaiter(this, arguments, void 0, function* (source, dest, options = {}) {
-        if (yield ioUtil.exists(dest)) {
-            let destExists = true;
-            if (yield ioUtil.isDirectory(dest)) {
-                // If dest is directory copy src into dest
-                dest = path.join(dest, path.basename(source));
-                destExists = yield ioUtil.exists(dest);
-            }
-            if (destExists) {
-                if (options.force == null || options.force) {
-                    yield rmRF(dest);
-                }
-                else {
-                    throw new Error('Destination already exists');
-                }
-            }
-        }
-        yield mkdirP(path.dirname(dest));
-        yield ioUtil.rename(source, dest);
-    });
-}
-/**
- * Remove a path recursively with force
- *
- * @param inputPath path to remove
- */
-function rmRF(inputPath) {
-    return io_awaiter(this, void 0, void 0, function* () {
-        if (ioUtil.IS_WINDOWS) {
-            // Check for invalid characters
-            // https://docs.microsoft.com/en-us/windows/win32/fileio/naming-a-file
-            if (/[*"<>|]/.test(inputPath)) {
-                throw new Error('File path must not contain `*`, `"`, `<`, `>` or `|` on Windows');
-            }
-        }
-        try {
-            // note if path does not exist, error is silent
-            yield ioUtil.rm(inputPath, {
-                force: true,
-                maxRetries: 3,
-                recursive: true,
-                retryDelay: 300
-            });
-        }
-        catch (err) {
-            throw new Error(`File was unable to be removed ${err}`);
-        }
-    });
-}
-/**
- * Make a directory.  Creates the full path with folders in between
- * Will throw if it fails
- *
- * @param   fsPath        path to create
- * @returns Promise<void>
- */
-function mkdirP(fsPath) {
-    return io_awaiter(this, void 0, void 0, function* () {
-        ok(fsPath, 'a path argument must be provided');
-        yield ioUtil.mkdir(fsPath, { recursive: true });
-    });
-}
-/**
- * Returns path of a tool had the tool actually been invoked.  Resolves via paths.
- * If you check and the tool does not exist, it will throw.
- *
- * @param     tool              name of the tool
- * @param     check             whether to check if tool exists
- * @returns   Promise<string>   path to tool
- */
-function which(tool, check) {
-    return io_awaiter(this, void 0, void 0, function* () {
-        if (!tool) {
-            throw new Error("parameter 'tool' is required");
-        }
-        // recursive when check=true
-        if (check) {
-            const result = yield which(tool, false);
-            if (!result) {
-                if (IS_WINDOWS) {
-                    throw new Error(`Unable to locate executable file: ${tool}. Please verify either the file path exists or the file can be found within a directory specified by the PATH environment variable. Also verify the file has a valid extension for an executable file.`);
-                }
-                else {
-                    throw new Error(`Unable to locate executable file: ${tool}. Please verify either the file path exists or the file can be found within a directory specified by the PATH environment variable. Also check the file mode to verify the file is executable.`);
-                }
-            }
-            return result;
-        }
-        const matches = yield findInPath(tool);
-        if (matches && matches.length > 0) {
-            return matches[0];
-        }
-        return '';
-    });
-}
-/**
- * Returns a list of all occurrences of the given tool on the system path.
- *
- * @returns   Promise<string[]>  the paths of the tool
- */
-function findInPath(tool) {
-    return io_awaiter(this, void 0, void 0, function* () {
-        if (!tool) {
-            throw new Error("parameter 'tool' is required");
-        }
-        // build the list of extensions to try
-        const extensions = [];
-        if (IS_WINDOWS && process.env['PATHEXT']) {
-            for (const extension of process.env['PATHEXT'].split(external_path_namespaceObject.delimiter)) {
-                if (extension) {
-                    extensions.push(extension);
-                }
-            }
-        }
-        // if it's rooted, return it if exists. otherwise return empty.
-        if (isRooted(tool)) {
-            const filePath = yield tryGetExecutablePath(tool, extensions);
-            if (filePath) {
-                return [filePath];
-            }
-            return [];
-        }
-        // if any path separators, return empty
-        if (tool.includes(external_path_namespaceObject.sep)) {
-            return [];
-        }
-        // build the list of directories
-        //
-        // Note, technically "where" checks the current directory on Windows. From a toolkit perspective,
-        // it feels like we should not do this. Checking the current directory seems like more of a use
-        // case of a shell, and the which() function exposed by the toolkit should strive for consistency
-        // across platforms.
-        const directories = [];
-        if (process.env.PATH) {
-            for (const p of process.env.PATH.split(external_path_namespaceObject.delimiter)) {
-                if (p) {
-                    directories.push(p);
-                }
-            }
-        }
-        // find all matches
-        const matches = [];
-        for (const directory of directories) {
-            const filePath = yield tryGetExecutablePath(external_path_namespaceObject.join(directory, tool), extensions);
-            if (filePath) {
-                matches.push(filePath);
-            }
-        }
-        return matches;
-    });
-}
-function readCopyOptions(options) {
-    const force = options.force == null ? true : options.force;
-    const recursive = Boolean(options.recursive);
-    const copySourceDirectory = options.copySourceDirectory == null
-        ? true
-        : Boolean(options.copySourceDirectory);
-    return { force, recursive, copySourceDirectory };
-}
-function cpDirRecursive(sourceDir, destDir, currentDepth, force) {
-    return io_awaiter(this, void 0, void 0, function* () {
-        // Ensure there is not a run away recursive copy
-        if (currentDepth >= 255)
-            return;
-        currentDepth++;
-        yield mkdirP(destDir);
-        const files = yield ioUtil.readdir(sourceDir);
-        for (const fileName of files) {
-            const srcFile = `${sourceDir}/${fileName}`;
-            const destFile = `${destDir}/${fileName}`;
-            const srcFileStat = yield ioUtil.lstat(srcFile);
-            if (srcFileStat.isDirectory()) {
-                // Recurse
-                yield cpDirRecursive(srcFile, destFile, currentDepth, force);
-            }
-            else {
-                yield io_copyFile(srcFile, destFile, force);
-            }
-        }
-        // Change the mode for the newly created directory
-        yield ioUtil.chmod(destDir, (yield ioUtil.stat(sourceDir)).mode);
-    });
-}
-// Buffered file copy
-function io_copyFile(srcFile, destFile, force) {
-    return io_awaiter(this, void 0, void 0, function* () {
-        if ((yield ioUtil.lstat(srcFile)).isSymbolicLink()) {
-            // unlink/re-link it
-            try {
-                yield ioUtil.lstat(destFile);
-                yield ioUtil.unlink(destFile);
-            }
-            catch (e) {
-                // Try to override file permission
-                if (e.code === 'EPERM') {
-                    yield ioUtil.chmod(destFile, '0666');
-                    yield ioUtil.unlink(destFile);
-                }
-                // other errors = it doesn't exist, no work to do
-            }
-            // Copy over symlink
-            const symlinkFull = yield ioUtil.readlink(srcFile);
-            yield ioUtil.symlink(symlinkFull, destFile, ioUtil.IS_WINDOWS ? 'junction' : null);
-        }
-        else if (!(yield ioUtil.exists(destFile)) || force) {
-            yield ioUtil.copyFile(srcFile, destFile);
-        }
-    });
-}
-//# sourceMappingURL=io.js.map
-;// CONCATENATED MODULE: external "timers"
-const external_timers_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("timers");
-;// CONCATENATED MODULE: ./node_modules/@actions/exec/lib/toolrunner.js
-var toolrunner_awaiter = (undefined && undefined.__awaiter) || function (thisArg, _arguments, P, generator) {
-    function adopt(value) { return value instanceof P ? value : new P(function (resolve) { resolve(value); }); }
-    return new (P || (P = Promise))(function (resolve, reject) {
-        function fulfilled(value) { try { step(generator.next(value)); } catch (e) { reject(e); } }
-        function rejected(value) { try { step(generator["throw"](value)); } catch (e) { reject(e); } }
-        function step(result) { result.done ? resolve(result.value) : adopt(result.value).then(fulfilled, rejected); }
-        step((generator = generator.apply(thisArg, _arguments || [])).next());
-    });
-};
-
-
-
-
-
-
-
-/* eslint-disable @typescript-eslint/unbound-method */
-const toolrunner_IS_WINDOWS = process.platform === 'win32';
-/*
- * Class for running command line tools. Handles quoting and arg parsing in a platform agnostic way.
- */
-class ToolRunner extends external_events_.EventEmitter {
-    constructor(toolPath, args, options) {
-        super();
-        if (!toolPath) {
-            throw new Error("Parameter 'toolPath' cannot be null or empty.");
-        }
-        this.toolPath = toolPath;
-        this.args = args || [];
-        this.options = options || {};
-    }
-    _debug(message) {
-        if (this.options.listeners && this.options.listeners.debug) {
-            this.options.listeners.debug(message);
-        }
-    }
-    _getCommandString(options, noPrefix) {
-        const toolPath = this._getSpawnFileName();
-        const args = this._getSpawnArgs(options);
-        let cmd = noPrefix ? '' : '[command]'; // omit prefix when piped to a second tool
-        if (toolrunner_IS_WINDOWS) {
-            // Windows + cmd file
-            if (this._isCmdFile()) {
-                cmd += toolPath;
-                for (const a of args) {
-                    cmd += ` ${a}`;
-                }
-            }
-            // Windows + verbatim
-            else if (options.windowsVerbatimArguments) {
-                cmd += `"${toolPath}"`;
-                for (const a of args) {
-                    cmd += ` ${a}`;
-                }
-            }
-            // Windows (regular)
-            else {
-                cmd += this._windowsQuoteCmdArg(toolPath);
-                for (const a of args) {
-                    cmd += ` ${this._windowsQuoteCmdArg(a)}`;
-                }
-            }
-        }
-        else {
-            // OSX/Linux - this can likely be improved with some form of quoting.
-            // creating processes on Unix is fundamentally different than Windows.
-            // on Unix, execvp() takes an arg array.
-            cmd += toolPath;
-            for (const a of args) {
-                cmd += ` ${a}`;
-            }
-        }
-        return cmd;
-    }
-    _processLineBuffer(data, strBuffer, onLine) {
-        try {
-            let s = strBuffer + data.toString();
-            let n = s.indexOf(external_os_.EOL);
-            while (n > -1) {
-                const line = s.substring(0, n);
-                onLine(line);
-                // the rest of the string ...
-                s = s.substring(n + external_os_.EOL.length);
-                n = s.indexOf(external_os_.EOL);
-            }
-            return s;
-        }
-        catch (err) {
-            // streaming lines to console is best effort.  Don't fail a build.
-            this._debug(`error processing line. Failed with error ${err}`);
-            return '';
-        }
-    }
-    _getSpawnFileName() {
-        if (toolrunner_IS_WINDOWS) {
-            if (this._isCmdFile()) {
-                return process.env['COMSPEC'] || 'cmd.exe';
-            }
-        }
-        return this.toolPath;
-    }
-    _getSpawnArgs(options) {
-        if (toolrunner_IS_WINDOWS) {
-            if (this._isCmdFile()) {
-                let argline = `/D /S /C "${this._windowsQuoteCmdArg(this.toolPath)}`;
-                for (const a of this.args) {
-                    argline += ' ';
-                    argline += options.windowsVerbatimArguments
-                        ? a
-                        : this._windowsQuoteCmdArg(a);
-                }
-                argline += '"';
-                return [argline];
-            }
-        }
-        return this.args;
-    }
-    _endsWith(str, end) {
-        return str.endsWith(end);
-    }
-    _isCmdFile() {
-        const upperToolPath = this.toolPath.toUpperCase();
-        return (this._endsWith(upperToolPath, '.CMD') ||
-            this._endsWith(upperToolPath, '.BAT'));
-    }
-    _windowsQuoteCmdArg(arg) {
-        // for .exe, apply the normal quoting rules that libuv applies
-        if (!this._isCmdFile()) {
-            return this._uvQuoteCmdArg(arg);
-        }
-        // otherwise apply quoting rules specific to the cmd.exe command line parser.
-        // the libuv rules are generic and are not designed specifically for cmd.exe
-        // command line parser.
-        //
-        // for a detailed description of the cmd.exe command line parser, refer to
-        // http://stackoverflow.com/questions/4094699/how-does-the-windows-command-interpreter-cmd-exe-parse-scripts/7970912#7970912
-        // need quotes for empty arg
-        if (!arg) {
-            return '""';
-        }
-        // determine whether the arg needs to be quoted
-        const cmdSpecialChars = [
-            ' ',
-            '\t',
-            '&',
-            '(',
-            ')',
-            '[',
-            ']',
-            '{',
-            '}',
-            '^',
-            '=',
-            ';',
-            '!',
-            "'",
-            '+',
-            ',',
-            '`',
-            '~',
-            '|',
-            '<',
-            '>',
-            '"'
-        ];
-        let needsQuotes = false;
-        for (const char of arg) {
-            if (cmdSpecialChars.some(x => x === char)) {
-                needsQuotes = true;
-                break;
-            }
-        }
-        // short-circuit if quotes not needed
-        if (!needsQuotes) {
-            return arg;
-        }
-        // the following quoting rules are very similar to the rules that by libuv applies.
-        //
-        // 1) wrap the string in quotes
-        //
-        // 2) double-up quotes - i.e. " => ""
-        //
-        //    this is different from the libuv quoting rules. libuv replaces " with \", which unfortunately
-        //    doesn't work well with a cmd.exe command line.
-        //
-        //    note, replacing " with "" also works well if the arg is passed to a downstream .NET console app.
-        //    for example, the command line:
-        //          foo.exe "myarg:""my val"""
-        //    is parsed by a .NET console app into an arg array:
-        //          [ "myarg:\"my val\"" ]
-        //    which is the same end result when applying libuv quoting rules. although the actual
-        //    command line from libuv quoting rules would look like:
-        //          foo.exe "myarg:\"my val\""
-        //
-        // 3) double-up slashes that precede a quote,
-        //    e.g.  hello \world    => "hello \world"
-        //          hello\"world    => "hello\\""world"
-        //          hello\\"world   => "hello\\\\""world"
-        //          hello world\    => "hello world\\"
-        //
-        //    technically this is not required for a cmd.exe command line, or the batch argument parser.
-        //    the reasons for including this as a .cmd quoting rule are:
-        //
-        //    a) this is optimized for the scenario where the argument is passed from the .cmd file to an
-        //       external program. many programs (e.g. .NET console apps) rely on the slash-doubling rule.
-        //
-        //    b) it's what we've been doing previously (by deferring to node default behavior) and we
-        //       haven't heard any complaints about that aspect.
-        //
-        // note, a weakness of the quoting rules chosen here, is that % is not escaped. in fact, % cannot be
-        // escaped when used on the command line directly - even though within a .cmd file % can be escaped
-        // by using %%.
-        //
-        // the saving grace is, on the command line, %var% is left as-is if var is not defined. this contrasts
-        // the line parsing rules within a .cmd file, where if var is not defined it is replaced with nothing.
-        //
-        // one option that was explored was replacing % with ^% - i.e. %var% => ^%var^%. this hack would
-        // often work, since it is unlikely that var^ would exist, and the ^ character is removed when the
-        // variable is used. the problem, however, is that ^ is not removed when %* is used to pass the args
-        // to an external program.
-        //
-        // an unexplored potential solution for the % escaping problem, is to create a wrapper .cmd file.
-        // % can be escaped within a .cmd file.
-        let reverse = '"';
-        let quoteHit = true;
-        for (let i = arg.length; i > 0; i--) {
-            // walk the string in reverse
-            reverse += arg[i - 1];
-            if (quoteHit && arg[i - 1] === '\\') {
-                reverse += '\\'; // double the slash
-            }
-            else if (arg[i - 1] === '"') {
-                quoteHit = true;
-                reverse += '"'; // double the quote
-            }
-            else {
-                quoteHit = false;
-            }
-        }
-        reverse += '"';
-        return reverse.split('').reverse().join('');
-    }
-    _uvQuoteCmdArg(arg) {
-        // Tool runner wraps child_process.spawn() and needs to apply the same quoting as
-        // Node in certain cases where the undocumented spawn option windowsVerbatimArguments
-        // is used.
-        //
-        // Since this function is a port of quote_cmd_arg from Node 4.x (technically, lib UV,
-        // see https://github.com/nodejs/node/blob/v4.x/deps/uv/src/win/process.c for details),
-        // pasting copyright notice from Node within this function:
-        //
-        //      Copyright Joyent, Inc. and other Node contributors. All rights reserved.
-        //
-        //      Permission is hereby granted, free of charge, to any person obtaining a copy
-        //      of this software and associated documentation files (the "Software"), to
-        //      deal in the Software without restriction, including without limitation the
-        //      rights to use, copy, modify, merge, publish, distribute, sublicense, and/or
-        //      sell copies of the Software, and to permit persons to whom the Software is
-        //      furnished to do so, subject to the following conditions:
-        //
-        //      The above copyright notice and this permission notice shall be included in
-        //      all copies or substantial portions of the Software.
-        //
-        //      THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR
-        //      IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY,
-        //      FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE
-        //      AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER
-        //      LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING
-        //      FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS
-        //      IN THE SOFTWARE.
-        if (!arg) {
-            // Need double quotation for empty argument
-            return '""';
-        }
-        if (!arg.includes(' ') && !arg.includes('\t') && !arg.includes('"')) {
-            // No quotation needed
-            return arg;
-        }
-        if (!arg.includes('"') && !arg.includes('\\')) {
-            // No embedded double quotes or backslashes, so I can just wrap
-            // quote marks around the whole thing.
-            return `"${arg}"`;
-        }
-        // Expected input/output:
-        //   input : hello"world
-        //   output: "hello\"world"
-        //   input : hello""world
-        //   output: "hello\"\"world"
-        //   input : hello\world
-        //   output: hello\world
-        //   input : hello\\world
-        //   output: hello\\world
-        //   input : hello\"world
-        //   output: "hello\\\"world"
-        //   input : hello\\"world
-        //   output: "hello\\\\\"world"
-        //   input : hello world\
-        //   output: "hello world\\" - note the comment in libuv actually reads "hello world\"
-        //                             but it appears the comment is wrong, it should be "hello world\\"
-        let reverse = '"';
-        let quoteHit = true;
-        for (let i = arg.length; i > 0; i--) {
-            // walk the string in reverse
-            reverse += arg[i - 1];
-            if (quoteHit && arg[i - 1] === '\\') {
-                reverse += '\\';
-            }
-            else if (arg[i - 1] === '"') {
-                quoteHit = true;
-                reverse += '\\';
-            }
-            else {
-                quoteHit = false;
-            }
-        }
-        reverse += '"';
-        return reverse.split('').reverse().join('');
-    }
-    _cloneExecOptions(options) {
-        options = options || {};
-        const result = {
-            cwd: options.cwd || process.cwd(),
-            env: options.env || process.env,
-            silent: options.silent || false,
-            windowsVerbatimArguments: options.windowsVerbatimArguments || false,
-            failOnStdErr: options.failOnStdErr || false,
-            ignoreReturnCode: options.ignoreReturnCode || false,
-            delay: options.delay || 10000
-        };
-        result.outStream = options.outStream || process.stdout;
-        result.errStream = options.errStream || process.stderr;
-        return result;
-    }
-    _getSpawnOptions(options, toolPath) {
-        options = options || {};
-        const result = {};
-        result.cwd = options.cwd;
-        result.env = options.env;
-        result['windowsVerbatimArguments'] =
-            options.windowsVerbatimArguments || this._isCmdFile();
-        if (options.windowsVerbatimArguments) {
-            result.argv0 = `"${toolPath}"`;
-        }
-        return result;
-    }
-    /**
-     * Exec a tool.
-     * Output will be streamed to the live console.
-     * Returns promise with return code
-     *
-     * @param     tool     path to tool to exec
-     * @param     options  optional exec options.  See ExecOptions
-     * @returns   number
-     */
-    exec() {
-        return toolrunner_awaiter(this, void 0, void 0, function* () {
-            // root the tool path if it is unrooted and contains relative pathing
-            if (!isRooted(this.toolPath) &&
-                (this.toolPath.includes('/') ||
-                    (toolrunner_IS_WINDOWS && this.toolPath.includes('\\')))) {
-                // prefer options.cwd if it is specified, however options.cwd may also need to be rooted
-                this.toolPath = external_path_namespaceObject.resolve(process.cwd(), this.options.cwd || process.cwd(), this.toolPath);
-            }
-            // if the tool is only a file name, then resolve it from the PATH
-            // otherwise verify it exists (add extension on Windows if necessary)
-            this.toolPath = yield which(this.toolPath, true);
-            return new Promise((resolve, reject) => toolrunner_awaiter(this, void 0, void 0, function* () {
-                this._debug(`exec tool: ${this.toolPath}`);
-                this._debug('arguments:');
-                for (const arg of this.args) {
-                    this._debug(`   ${arg}`);
-                }
-                const optionsNonNull = this._cloneExecOptions(this.options);
-                if (!optionsNonNull.silent && optionsNonNull.outStream) {
-                    optionsNonNull.outStream.write(this._getCommandString(optionsNonNull) + external_os_.EOL);
-                }
-                const state = new ExecState(optionsNonNull, this.toolPath);
-                state.on('debug', (message) => {
-                    this._debug(message);
-                });
-                if (this.options.cwd && !(yield exists(this.options.cwd))) {
-                    return reject(new Error(`The cwd: ${this.options.cwd} does not exist!`));
-                }
-                const fileName = this._getSpawnFileName();
-                const cp = external_child_process_namespaceObject.spawn(fileName, this._getSpawnArgs(optionsNonNull), this._getSpawnOptions(this.options, fileName));
-                let stdbuffer = '';
-                if (cp.stdout) {
-                    cp.stdout.on('data', (data) => {
-                        if (this.options.listeners && this.options.listeners.stdout) {
-                            this.options.listeners.stdout(data);
-                        }
-                        if (!optionsNonNull.silent && optionsNonNull.outStream) {
-                            optionsNonNull.outStream.write(data);
-                        }
-                        stdbuffer = this._processLineBuffer(data, stdbuffer, (line) => {
-                            if (this.options.listeners && this.options.listeners.stdline) {
-                                this.options.listeners.stdline(line);
-                            }
-                        });
-                    });
-                }
-                let errbuffer = '';
-                if (cp.stderr) {
-                    cp.stderr.on('data', (data) => {
-                        state.processStderr = true;
-                        if (this.options.listeners && this.options.listeners.stderr) {
-                            this.options.listeners.stderr(data);
-                        }
-                        if (!optionsNonNull.silent &&
-                            optionsNonNull.errStream &&
-                            optionsNonNull.outStream) {
-                            const s = optionsNonNull.failOnStdErr
-                                ? optionsNonNull.errStream
-                                : optionsNonNull.outStream;
-                            s.write(data);
-                        }
-                        errbuffer = this._processLineBuffer(data, errbuffer, (line) => {
-                            if (this.options.listeners && this.options.listeners.errline) {
-                                this.options.listeners.errline(line);
-                            }
-                        });
-                    });
-                }
-                cp.on('error', (err) => {
-                    state.processError = err.message;
-                    state.processExited = true;
-                    state.processClosed = true;
-                    state.CheckComplete();
-                });
-                cp.on('exit', (code) => {
-                    state.processExitCode = code;
-                    state.processExited = true;
-                    this._debug(`Exit code ${code} received from tool '${this.toolPath}'`);
-                    state.CheckComplete();
-                });
-                cp.on('close', (code) => {
-                    state.processExitCode = code;
-                    state.processExited = true;
-                    state.processClosed = true;
-                    this._debug(`STDIO streams have closed for tool '${this.toolPath}'`);
-                    state.CheckComplete();
-                });
-                state.on('done', (error, exitCode) => {
-                    if (stdbuffer.length > 0) {
-                        this.emit('stdline', stdbuffer);
-                    }
-                    if (errbuffer.length > 0) {
-                        this.emit('errline', errbuffer);
-                    }
-                    cp.removeAllListeners();
-                    if (error) {
-                        reject(error);
-                    }
-                    else {
-                        resolve(exitCode);
-                    }
-                });
-                if (this.options.input) {
-                    if (!cp.stdin) {
-                        throw new Error('child process missing stdin');
-                    }
-                    cp.stdin.end(this.options.input);
-                }
-            }));
-        });
-    }
-}
-/**
- * Convert an arg string to an array of args. Handles escaping
- *
- * @param    argString   string of arguments
- * @returns  string[]    array of arguments
- */
-function argStringToArray(argString) {
-    const args = [];
-    let inQuotes = false;
-    let escaped = false;
-    let arg = '';
-    function append(c) {
-        // we only escape double quotes.
-        if (escaped && c !== '"') {
-            arg += '\\';
-        }
-        arg += c;
-        escaped = false;
-    }
-    for (let i = 0; i < argString.length; i++) {
-        const c = argString.charAt(i);
-        if (c === '"') {
-            if (!escaped) {
-                inQuotes = !inQuotes;
-            }
-            else {
-                append(c);
-            }
-            continue;
-        }
-        if (c === '\\' && escaped) {
-            append(c);
-            continue;
-        }
-        if (c === '\\' && inQuotes) {
-            escaped = true;
-            continue;
-        }
-        if (c === ' ' && !inQuotes) {
-            if (arg.length > 0) {
-                args.push(arg);
-                arg = '';
-            }
-            continue;
-        }
-        append(c);
-    }
-    if (arg.length > 0) {
-        args.push(arg.trim());
-    }
-    return args;
-}
-class ExecState extends external_events_.EventEmitter {
-    constructor(options, toolPath) {
-        super();
-        this.processClosed = false; // tracks whether the process has exited and stdio is closed
-        this.processError = '';
-        this.processExitCode = 0;
-        this.processExited = false; // tracks whether the process has exited
-        this.processStderr = false; // tracks whether stderr was written to
-        this.delay = 10000; // 10 seconds
-        this.done = false;
-        this.timeout = null;
-        if (!toolPath) {
-            throw new Error('toolPath must not be empty');
-        }
-        this.options = options;
-        this.toolPath = toolPath;
-        if (options.delay) {
-            this.delay = options.delay;
-        }
-    }
-    CheckComplete() {
-        if (this.done) {
-            return;
-        }
-        if (this.processClosed) {
-            this._setResult();
-        }
-        else if (this.processExited) {
-            this.timeout = (0,external_timers_namespaceObject.setTimeout)(ExecState.HandleTimeout, this.delay, this);
-        }
-    }
-    _debug(message) {
-        this.emit('debug', message);
-    }
-    _setResult() {
-        // determine whether there is an error
-        let error;
-        if (this.processExited) {
-            if (this.processError) {
-                error = new Error(`There was an error when attempting to execute the process '${this.toolPath}'. This may indicate the process failed to start. Error: ${this.processError}`);
-            }
-            else if (this.processExitCode !== 0 && !this.options.ignoreReturnCode) {
-                error = new Error(`The process '${this.toolPath}' failed with exit code ${this.processExitCode}`);
-            }
-            else if (this.processStderr && this.options.failOnStdErr) {
-                error = new Error(`The process '${this.toolPath}' failed because one or more lines were written to the STDERR stream`);
-            }
-        }
-        // clear the timeout
-        if (this.timeout) {
-            clearTimeout(this.timeout);
-            this.timeout = null;
-        }
-        this.done = true;
-        this.emit('done', error, this.processExitCode);
-    }
-    static HandleTimeout(state) {
-        if (state.done) {
-            return;
-        }
-        if (!state.processClosed && state.processExited) {
-            const message = `The STDIO streams did not close within ${state.delay / 1000} seconds of the exit event from process '${state.toolPath}'. This may indicate a child process inherited the STDIO streams and has not yet exited.`;
-            state._debug(message);
-        }
-        state._setResult();
-    }
-}
-//# sourceMappingURL=toolrunner.js.map
-;// CONCATENATED MODULE: ./node_modules/@actions/exec/lib/exec.js
-var exec_awaiter = (undefined && undefined.__awaiter) || function (thisArg, _arguments, P, generator) {
-    function adopt(value) { return value instanceof P ? value : new P(function (resolve) { resolve(value); }); }
-    return new (P || (P = Promise))(function (resolve, reject) {
-        function fulfilled(value) { try { step(generator.next(value)); } catch (e) { reject(e); } }
-        function rejected(value) { try { step(generator["throw"](value)); } catch (e) { reject(e); } }
-        function step(result) { result.done ? resolve(result.value) : adopt(result.value).then(fulfilled, rejected); }
-        step((generator = generator.apply(thisArg, _arguments || [])).next());
-    });
-};
-
-
-/**
- * Exec a command.
- * Output will be streamed to the live console.
- * Returns promise with return code
- *
- * @param     commandLine        command to execute (can include additional args). Must be correctly escaped.
- * @param     args               optional arguments for tool. Escaping is handled by the lib.
- * @param     options            optional exec options.  See ExecOptions
- * @returns   Promise<number>    exit code
- */
-function exec_exec(commandLine, args, options) {
-    return exec_awaiter(this, void 0, void 0, function* () {
-        const commandArgs = tr.argStringToArray(commandLine);
-        if (commandArgs.length === 0) {
-            throw new Error(`Parameter 'commandLine' cannot be null or empty.`);
-        }
-        // Path to tool to execute should be first arg
-        const toolPath = commandArgs[0];
-        args = commandArgs.slice(1).concat(args || []);
-        const runner = new tr.ToolRunner(toolPath, args, options);
-        return runner.exec();
-    });
-}
-/**
- * Exec a command and get the output.
- * Output will be streamed to the live console.
- * Returns promise with the exit code and collected stdout and stderr
- *
- * @param     commandLine           command to execute (can include additional args). Must be correctly escaped.
- * @param     args                  optional arguments for tool. Escaping is handled by the lib.
- * @param     options               optional exec options.  See ExecOptions
- * @returns   Promise<ExecOutput>   exit code, stdout, and stderr
- */
-function getExecOutput(commandLine, args, options) {
-    return exec_awaiter(this, void 0, void 0, function* () {
-        var _a, _b;
-        let stdout = '';
-        let stderr = '';
-        //Using string decoder covers the case where a mult-byte character is split
-        const stdoutDecoder = new StringDecoder('utf8');
-        const stderrDecoder = new StringDecoder('utf8');
-        const originalStdoutListener = (_a = options === null || options === void 0 ? void 0 : options.listeners) === null || _a === void 0 ? void 0 : _a.stdout;
-        const originalStdErrListener = (_b = options === null || options === void 0 ? void 0 : options.listeners) === null || _b === void 0 ? void 0 : _b.stderr;
-        const stdErrListener = (data) => {
-            stderr += stderrDecoder.write(data);
-            if (originalStdErrListener) {
-                originalStdErrListener(data);
-            }
-        };
-        const stdOutListener = (data) => {
-            stdout += stdoutDecoder.write(data);
-            if (originalStdoutListener) {
-                originalStdoutListener(data);
-            }
-        };
-        const listeners = Object.assign(Object.assign({}, options === null || options === void 0 ? void 0 : options.listeners), { stdout: stdOutListener, stderr: stdErrListener });
-        const exitCode = yield exec_exec(commandLine, args, Object.assign(Object.assign({}, options), { listeners }));
-        //flush any remaining characters
-        stdout += stdoutDecoder.end();
-        stderr += stderrDecoder.end();
-        return {
-            exitCode,
-            stdout,
-            stderr
-        };
-    });
-}
-//# sourceMappingURL=exec.js.map
+// EXTERNAL MODULE: external "./unused.cjs"
+var external_unused_cjs_ = __nccwpck_require__(1603);
 ;// CONCATENATED MODULE: ./node_modules/@actions/core/lib/platform.js
 var platform_awaiter = (undefined && undefined.__awaiter) || function (thisArg, _arguments, P, generator) {
     function adopt(value) { return value instanceof P ? value : new P(function (resolve) { resolve(value); }); }
@@ -5539,6 +4414,8 @@ __nccwpck_require__.d(__webpack_exports__, {
   l: () => (/* binding */ upsertComment)
 });
 
+// EXTERNAL MODULE: ./build/src/github/failure.js
+var failure = __nccwpck_require__(4679);
 // EXTERNAL MODULE: ./build/src/github/octokit.js
 var octokit = __nccwpck_require__(4636);
 // EXTERNAL MODULE: ./build/src/github/secrets.js
@@ -5548,6 +4425,7 @@ var data = __nccwpck_require__(8559);
 // EXTERNAL MODULE: ./build/src/github/payload.js
 var payload = __nccwpck_require__(5543);
 ;// CONCATENATED MODULE: ./build/src/github/comment/find.js
+
 
 
 
@@ -5614,7 +4492,7 @@ async function findComments(github, search, context) {
         if (read.kind === "failed")
             return read;
         if (!Array.isArray(read.data))
-            return (0,octokit/* unreadable */.O$)("the comments");
+            return (0,failure/* unreadable */.O$)("the comments");
         const before = seen.size;
         for (const element of read.data) {
             const comment = readComment(element);
@@ -5645,6 +4523,7 @@ async function readKnown(github, known, context) {
 // EXTERNAL MODULE: ./build/src/github/comment/render.js
 var render = __nccwpck_require__(9943);
 ;// CONCATENATED MODULE: ./build/src/github/comment/upsert.js
+
 
 
 
@@ -5814,7 +4693,7 @@ async function create(work, own) {
     const comment = readComment(sent.data);
     // It may be there: the list shows.
     if (comment === undefined)
-        return { ...(0,octokit/* unreadable */.O$)("the new comment"), retryInMs: LOOK_AGAIN_MS };
+        return { ...(0,failure/* unreadable */.O$)("the new comment"), retryInMs: LOOK_AGAIN_MS };
     work.createdId = comment.id;
     work.selfId ??= comment.authorId;
     work.fromPage = work.emptyUpTo;
@@ -5871,9 +4750,11 @@ function done(work, target, end) {
 /* harmony export */   wv: () => (/* binding */ setRecordStatus),
 /* harmony export */   zs: () => (/* binding */ cutDescription)
 /* harmony export */ });
-/* harmony import */ var _octokit_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4636);
-/* harmony import */ var _payload_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5543);
-/* harmony import */ var _untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(47);
+/* harmony import */ var _failure_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4679);
+/* harmony import */ var _octokit_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4636);
+/* harmony import */ var _payload_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5543);
+/* harmony import */ var _untrusted_text_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(47);
+
 
 
 
@@ -5891,13 +4772,13 @@ async function openRecord(github, opening, context) {
         if (found !== undefined)
             return found;
     }
-    for (let attempt = 1;; attempt += 1) {
+    for (let tries = 1;; tries += 1) {
         const sent = await create(github, opening, context);
-        const recordId = sent.kind === "done" ? (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .numberAt */ .tk)(sent.data, "id") : undefined;
+        const recordId = sent.kind === "done" ? (0,_payload_js__WEBPACK_IMPORTED_MODULE_3__/* .numberAt */ .tk)(sent.data, "id") : undefined;
         if (recordId !== undefined)
             return { kind: "done", recordId, reused: false };
         const failed = sent.kind === "failed" ? sent : withoutId(sent.data);
-        if (attempt >= MAX_WRITES || !(await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .pause */ .v7)(failed.retryInMs, context)))
+        if (tries >= MAX_WRITES || !(await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_1__/* .pause */ .v7)(failed.retryInMs, context)))
             return failed;
         const found = failed.unknown === true ? await findRecord(github, opening, context) : undefined;
         if (found !== undefined)
@@ -5906,13 +4787,13 @@ async function openRecord(github, opening, context) {
 }
 /** A response that cannot be read is as good as lost: the list shows whether the record is there. */
 function withoutId(data) {
-    const failed = (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .unreadable */ .O$)("the deployment");
+    const failed = (0,_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .unreadable */ .O$)("the deployment");
     return typeof data === "object" && data !== null ? failed : { ...failed, retryInMs: LOOK_AGAIN_MS };
 }
 function create(github, opening, context) {
     const { sha, environment, description = "", production = false } = opening;
     const { siteId, pullNumber = null, branch = null, runId, runAttempt, sourceDeploymentId } = opening;
-    return (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, { doing: "open a deployment" }, context, (rest, parameters) => rest.repos.createDeployment({
+    return (0,_octokit_js__WEBPACK_IMPORTED_MODULE_1__/* .call */ .T1)(github, { doing: "open a deployment" }, context, (rest, parameters) => rest.repos.createDeployment({
         ...parameters,
         ref: sha,
         // [platform] Without these two GitHub merges the base, or waits for every check of the commit.
@@ -5935,35 +4816,35 @@ async function findRecord(github, { sha, environment, siteId, sourceDeploymentId
 }
 /** Lists a page of the deployments that were opened here, the newest first. */
 async function listRecords(github, query, context) {
-    const read = await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, { doing: "read deployments", repeatable: true }, context, (rest, parameters) => rest.repos.listDeployments({ ...parameters, ...query, per_page: PAGE_SIZE }));
+    const read = await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_1__/* .call */ .T1)(github, { doing: "read deployments", repeatable: true }, context, (rest, parameters) => rest.repos.listDeployments({ ...parameters, ...query, per_page: PAGE_SIZE }));
     if (read.kind === "failed")
         return read;
     if (!Array.isArray(read.data))
-        return (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .unreadable */ .O$)("deployments");
+        return (0,_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .unreadable */ .O$)("deployments");
     const records = read.data.map(readRecord).filter((record) => record !== undefined);
-    const oldest = Date.parse((0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .textAt */ .$6)(read.data.at(-1), "created_at") ?? "");
+    const oldest = Date.parse((0,_payload_js__WEBPACK_IMPORTED_MODULE_3__/* .textAt */ .$6)(read.data.at(-1), "created_at") ?? "");
     return { kind: "done", records, oldestMs: oldest, isLast: read.data.length < PAGE_SIZE };
 }
 function readRecord(deployment) {
-    const id = (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .numberAt */ .tk)(deployment, "id");
-    const ours = (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__.at)(deployment, "payload", "greenroom");
+    const id = (0,_payload_js__WEBPACK_IMPORTED_MODULE_3__/* .numberAt */ .tk)(deployment, "id");
+    const ours = (0,_payload_js__WEBPACK_IMPORTED_MODULE_3__.at)(deployment, "payload", "greenroom");
     if (id === undefined || ours === undefined)
         return undefined;
     return {
         id,
-        siteId: (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__.at)(ours, "siteId"),
-        pullNumber: (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .numberAt */ .tk)(ours, "pullNumber"),
-        branch: (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .textAt */ .$6)(ours, "branch"),
-        runId: (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .numberAt */ .tk)(ours, "runId") ?? 0,
-        sourceDeploymentId: (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__.at)(ours, "sourceDeploymentId"),
-        creatorId: (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .numberAt */ .tk)(deployment, "creator", "id"),
+        siteId: (0,_payload_js__WEBPACK_IMPORTED_MODULE_3__.at)(ours, "siteId"),
+        pullNumber: (0,_payload_js__WEBPACK_IMPORTED_MODULE_3__/* .numberAt */ .tk)(ours, "pullNumber"),
+        branch: (0,_payload_js__WEBPACK_IMPORTED_MODULE_3__/* .textAt */ .$6)(ours, "branch"),
+        runId: (0,_payload_js__WEBPACK_IMPORTED_MODULE_3__/* .numberAt */ .tk)(ours, "runId") ?? 0,
+        sourceDeploymentId: (0,_payload_js__WEBPACK_IMPORTED_MODULE_3__.at)(ours, "sourceDeploymentId"),
+        creatorId: (0,_payload_js__WEBPACK_IMPORTED_MODULE_3__/* .numberAt */ .tk)(deployment, "creator", "id"),
     };
 }
 async function setRecordStatus(github, recordId, { state, description, ...urls }, context) {
-    const environmentUrl = (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .rowAddress */ .xo)(urls.environmentUrl);
-    const logUrl = (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .rowAddress */ .xo)(urls.logUrl);
+    const environmentUrl = (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_2__/* .rowAddress */ .xo)(urls.environmentUrl);
+    const logUrl = (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_2__/* .rowAddress */ .xo)(urls.logUrl);
     const request = { doing: "set the status of a deployment", repeatable: true };
-    const sent = await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, request, context, (rest, parameters) => rest.repos.createDeploymentStatus({
+    const sent = await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_1__/* .call */ .T1)(github, request, context, (rest, parameters) => rest.repos.createDeploymentStatus({
         ...parameters,
         deployment_id: recordId,
         state,
@@ -5977,7 +4858,7 @@ async function setRecordStatus(github, recordId, { state, description, ...urls }
 }
 /** Cut between words: half of one could be half of a secret, which no redaction would recognise. */
 function cutDescription(text) {
-    const line = (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .plainLine */ .h0)(text);
+    const line = (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_2__/* .plainLine */ .h0)(text);
     if (line.length <= MAX_DESCRIPTION_CHARS)
         return line;
     const kept = line.slice(0, MAX_DESCRIPTION_CHARS - 1);
@@ -6062,13 +4943,13 @@ function isHopeless({ status, permissionHint, limitedMs }, { signal }) {
     return signal.aborted || status === 401 || permissionHint !== undefined || limitedMs !== undefined;
 }
 async function readState(github, recordId, context) {
-    const read = await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, { doing: "read a deployment", repeatable: true }, context, (rest, parameters) => rest.repos.listDeploymentStatuses({ ...parameters, deployment_id: recordId, per_page: PAGE_SIZE }));
+    const read = await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_1__/* .call */ .T1)(github, { doing: "read a deployment", repeatable: true }, context, (rest, parameters) => rest.repos.listDeploymentStatuses({ ...parameters, deployment_id: recordId, per_page: PAGE_SIZE }));
     if (read.kind === "failed")
         return read;
     if (!Array.isArray(read.data))
-        return (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .unreadable */ .O$)("a deployment");
+        return (0,_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .unreadable */ .O$)("a deployment");
     // GitHub lists the newest first, and a deployment without a status is pending.
-    const states = read.data.map((status) => (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .textAt */ .$6)(status, "state") ?? "");
+    const states = read.data.map((status) => (0,_payload_js__WEBPACK_IMPORTED_MODULE_3__/* .textAt */ .$6)(status, "state") ?? "");
     return { kind: "done", state: states[0] ?? "pending", wasSuccess: states.includes("success") };
 }
 
@@ -6079,14 +4960,109 @@ async function readState(github, recordId, context) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   $r: () => (/* binding */ permissionLines),
 /* harmony export */   HH: () => (/* binding */ CHECK_RUN),
+/* harmony export */   O$: () => (/* binding */ unreadable),
 /* harmony export */   _H: () => (/* binding */ warnOfFailure),
+/* harmony export */   fe: () => (/* binding */ classifyError),
 /* harmony export */   xD: () => (/* binding */ recordName)
 /* harmony export */ });
-/* harmony import */ var _octokit_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4636);
-/* harmony import */ var _untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(47);
+/* unused harmony export serverName */
+/* harmony import */ var _greenroom_client_http__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2091);
+/* harmony import */ var _payload_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5543);
+/* harmony import */ var _untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(47);
 
 
+
+/** The failure for a response that is not what GitHub describes, such as a page of a proxy. */
+function unreadable(what) {
+    return { kind: "failed", reason: `The response about ${what} could not be read.`, unknown: true };
+}
+const MAX_WAIT_MS = 120_000;
+const SECONDARY_WAIT_MS = 60_000;
+const FIRST_RETRY_MS = 1000;
+function serverName(forge) {
+    return forge === "github" ? "GitHub" : "The Git server";
+}
+/** What an error of Octokit means for the user and for a second request. */
+function classifyError(error, { doing, tries, nowMs, forge }) {
+    const server = serverName(forge);
+    const backOffMs = FIRST_RETRY_MS * 4 ** (tries - 1);
+    const lost = { kind: "failed", retryInMs: backOffMs, unknown: true };
+    const status = (0,_payload_js__WEBPACK_IMPORTED_MODULE_1__.at)(error, "response", "status");
+    if (typeof status !== "number") {
+        const reason = (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .plainLine */ .h0)(networkReason(error)).slice(0, 300);
+        return { ...lost, reason: `${server} could not be reached to ${doing}: ${reason}.` };
+    }
+    if (status < 300)
+        return { ...lost, reason: `${server}'s response to the request to ${doing} could not be read.` };
+    const message = ((0,_payload_js__WEBPACK_IMPORTED_MODULE_1__/* .textAt */ .$6)(error, "response", "data", "message") ?? "").slice(0, 300);
+    const words = message === "" ? "" : `: ${(0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .plainLine */ .h0)(message)}`;
+    const reason = `${server} responded with ${status} to the request to ${doing}${words}.`;
+    const failure = { kind: "failed", reason, status, unknown: status >= 500 };
+    const header = (name) => (0,_payload_js__WEBPACK_IMPORTED_MODULE_1__/* .textAt */ .$6)(error, "response", "headers", name);
+    // GitHub's own clock, when it is known: ours may be wrong.
+    const atMs = (0,_greenroom_client_http__WEBPACK_IMPORTED_MODULE_2__/* .readHttpDate */ .lq)(header("date")) ?? nowMs;
+    if (status >= 500)
+        return { ...failure, retryInMs: Math.max(backOffMs, retryAfterMs(header, atMs) ?? 0) };
+    if (status !== 403 && status !== 429)
+        return failure;
+    const secondary = status === 429 || /rate limit|abuse detection/i.test(message);
+    const limitedMs = rateLimitMs(header, atMs) ?? (secondary ? SECONDARY_WAIT_MS * 2 ** (tries - 1) : undefined);
+    if (limitedMs !== undefined) {
+        return { ...failure, limitedMs, ...(limitedMs > MAX_WAIT_MS ? {} : { retryInMs: limitedMs }) };
+    }
+    const accepted = header("x-accepted-github-permissions");
+    const refused = accepted !== undefined || /not accessible by/i.test(message);
+    return refused ? { ...failure, permissionHint: permissionLines(accepted) } : failure;
+}
+function networkReason(error) {
+    const cause = (0,_payload_js__WEBPACK_IMPORTED_MODULE_1__.at)(error, "cause");
+    if (cause instanceof DOMException && cause.name === "TimeoutError")
+        return "no response in time";
+    return error instanceof Error ? error.message : String(error);
+}
+/** How long a rate limit lasts by its headers, ms. */
+function rateLimitMs(header, nowMs) {
+    const waitMs = retryAfterMs(header, nowMs);
+    if (waitMs !== undefined)
+        return Math.max(FIRST_RETRY_MS, waitMs);
+    if (header("x-ratelimit-remaining") !== "0")
+        return undefined;
+    const leftMs = Number(header("x-ratelimit-reset") ?? Number.NaN) * 1000 - nowMs;
+    return Number.isFinite(leftMs) ? Math.max(FIRST_RETRY_MS, leftMs) : SECONDARY_WAIT_MS;
+}
+function retryAfterMs(header, nowMs) {
+    const seconds = (0,_greenroom_client_http__WEBPACK_IMPORTED_MODULE_2__/* .readRetryAfter */ .D$)(header("retry-after"), nowMs);
+    return seconds === undefined ? undefined : seconds * 1000;
+}
+/** What the preview action needs with every feature on. */
+const GRANTS = {
+    contents: "read",
+    deployments: "write",
+    "pull-requests": "write",
+};
+/**
+ * The `permissions:` block the job needs for a refused request, as lines of YAML. It is always the whole block: one
+ * without the grants that worked would take them away.
+ * @see GitHub Docs: Troubleshooting the REST API
+ */
+function permissionLines(accepted = "") {
+    const alternatives = accepted
+        .split(";")
+        .map(readGrants)
+        .filter((grants) => grants.length > 0);
+    const covered = alternatives.some((grants) => grants.every(isGranted));
+    const all = new Map([...Object.entries(GRANTS), ...(covered ? [] : (alternatives[0] ?? []))]);
+    return ["permissions:", ...Array.from(all, ([name, level]) => `  ${name}: ${level}`).sort()];
+}
+function readGrants(text) {
+    const found = text.matchAll(/(?:^|,)\s*([a-z_]{1,40})=(read|write)\s*(?=,|$)/g);
+    return Array.from(found, ([, name = "", level = ""]) => [name.replaceAll("_", "-"), level]);
+}
+function isGranted([name, level]) {
+    return GRANTS[name] === level || GRANTS[name] === "write";
+}
 const DEPLOYMENT_RECORD = "the deployment record";
 const COMMIT_STATUS = "the commit status";
 function recordName(forge) {
@@ -6102,7 +5078,7 @@ function warnOfFailure(run, target, failure) {
     const { reason, permissionHint: permissions = [] } = failure;
     const hint = forge === "github" ? hintFor(target, failure) : giteaHintFor(target, failure);
     const lines = [`${reason} The result of the deployment is not affected. ${hint}`, ...permissions];
-    run.runner.warning(lines.map(_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .logText */ .kc), { title: `${(0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .serverName */ .L5)(forge)} did not accept ${target}` });
+    run.runner.warning(lines.map(_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .logText */ .kc), { title: `${serverName(forge)} did not accept ${target}` });
 }
 function giteaHintFor(target, { status = 500 }) {
     if (status === 401) {
@@ -6145,21 +5121,16 @@ function hintFor(target, { permissionHint, status, limitedMs }) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   $r: () => (/* binding */ permissionLines),
-/* harmony export */   L5: () => (/* binding */ serverName),
-/* harmony export */   O$: () => (/* binding */ unreadable),
 /* harmony export */   T1: () => (/* binding */ call),
 /* harmony export */   nC: () => (/* binding */ githubOnce),
 /* harmony export */   v7: () => (/* binding */ pause)
 /* harmony export */ });
-/* unused harmony exports createGithub, withSafeguards, classifyError */
+/* unused harmony exports createGithub, withSafeguards */
 /* harmony import */ var _greenroom_client_http__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2091);
 /* harmony import */ var _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(237);
-/* harmony import */ var _payload_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5543);
-/* harmony import */ var _secrets_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8568);
-/* harmony import */ var _trigger_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9357);
-/* harmony import */ var _untrusted_text_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(47);
-
+/* harmony import */ var _failure_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4679);
+/* harmony import */ var _secrets_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8568);
+/* harmony import */ var _trigger_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9357);
 
 
 
@@ -6218,7 +5189,7 @@ function withSafeguards(octokit, options) {
         for (const [name, value] of Object.entries(request)) {
             const isBody = request.method !== "GET" && !OPTION_NAMES.has(name) && !request.url.includes(`{${name}}`);
             if (isBody)
-                Object.assign(request, { [name]: (0,_secrets_js__WEBPACK_IMPORTED_MODULE_0__/* .redactWithin */ .Nr)(value, [token, ...secrets]) });
+                Object.assign(request, { [name]: (0,_secrets_js__WEBPACK_IMPORTED_MODULE_1__/* .redactWithin */ .Nr)(value, [token, ...secrets]) });
         }
     });
     octokit.hook.after("request", (response, { method }) => {
@@ -6229,21 +5200,14 @@ function withSafeguards(octokit, options) {
     });
     return {
         octokit,
-        forge: (0,_trigger_js__WEBPACK_IMPORTED_MODULE_1__/* .forgeOf */ .$D)(options.apiUrl),
+        forge: (0,_trigger_js__WEBPACK_IMPORTED_MODULE_2__/* .forgeOf */ .$D)(options.apiUrl),
         repository: { owner: repository.owner, repo: repository.name },
         secrets,
     };
 }
 /** What of a request is no parameter of the endpoint. */
 const OPTION_NAMES = new Set(["method", "baseUrl", "url", "headers", "mediaType", "request"]);
-/** The failure for a response that is not what GitHub describes, such as a page of a proxy. */
-function unreadable(what) {
-    return { kind: "failed", reason: `The response about ${what} could not be read.`, unknown: true };
-}
 const MAX_TRIES = 3;
-const MAX_WAIT_MS = 120_000;
-const SECONDARY_WAIT_MS = 60_000;
-const FIRST_RETRY_MS = 1000;
 /**
  * Sends a request to GitHub once, or up to three times; never rejects.
  *
@@ -6253,15 +5217,15 @@ const FIRST_RETRY_MS = 1000;
  * @returns Outside data, whatever Octokit's types say: they are what GitHub describes, not what came.
  */
 async function call({ octokit, repository, forge }, request, context, send) {
-    const attempts = request.repeatable === true ? MAX_TRIES : 1;
-    for (let attempt = 1;; attempt += 1) {
+    const maxTries = request.repeatable === true ? MAX_TRIES : 1;
+    for (let tries = 1;; tries += 1) {
         try {
             const { data } = await send(octokit.rest, { ...repository, request: { signal: context.signal } });
             return { kind: "done", data };
         }
         catch (error) {
-            const failure = classifyError(error, { doing: request.doing, attempt, nowMs: context.clock.now(), forge });
-            if (attempt >= attempts || !(await pause(failure.retryInMs, context)))
+            const failure = (0,_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .classifyError */ .fe)(error, { doing: request.doing, tries, nowMs: context.clock.now(), forge });
+            if (tries >= maxTries || !(await pause(failure.retryInMs, context)))
                 return failure;
         }
     }
@@ -6269,88 +5233,6 @@ async function call({ octokit, repository, forge }, request, context, send) {
 /** Waits; false when the signal ended the wait, and for a failure without a time for a retry. */
 async function pause(ms, { clock, signal }) {
     return ms !== undefined && !signal.aborted && (await (0,_greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_4__/* .wait */ .uk)(clock, ms, signal));
-}
-function serverName(forge) {
-    return forge === "github" ? "GitHub" : "The Git server";
-}
-/** What an error of Octokit means for the user and for a second request. */
-function classifyError(error, { doing, attempt, nowMs, forge }) {
-    const server = serverName(forge);
-    const backOffMs = FIRST_RETRY_MS * 4 ** (attempt - 1);
-    const lost = { kind: "failed", retryInMs: backOffMs, unknown: true };
-    const status = (0,_payload_js__WEBPACK_IMPORTED_MODULE_5__.at)(error, "response", "status");
-    if (typeof status !== "number") {
-        const reason = (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_2__/* .plainLine */ .h0)(networkReason(error)).slice(0, 300);
-        return { ...lost, reason: `${server} could not be reached to ${doing}: ${reason}.` };
-    }
-    if (status < 300)
-        return { ...lost, reason: `${server}'s response to the request to ${doing} could not be read.` };
-    const message = ((0,_payload_js__WEBPACK_IMPORTED_MODULE_5__/* .textAt */ .$6)(error, "response", "data", "message") ?? "").slice(0, 300);
-    const words = message === "" ? "" : `: ${(0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_2__/* .plainLine */ .h0)(message)}`;
-    const reason = `${server} responded with ${status} to the request to ${doing}${words}.`;
-    const failure = { kind: "failed", reason, status, unknown: status >= 500 };
-    const header = (name) => (0,_payload_js__WEBPACK_IMPORTED_MODULE_5__/* .textAt */ .$6)(error, "response", "headers", name);
-    // GitHub's own clock, when it is known: ours may be wrong.
-    const atMs = (0,_greenroom_client_http__WEBPACK_IMPORTED_MODULE_3__/* .readHttpDate */ .lq)(header("date")) ?? nowMs;
-    if (status >= 500)
-        return { ...failure, retryInMs: Math.max(backOffMs, retryAfterMs(header, atMs) ?? 0) };
-    if (status !== 403 && status !== 429)
-        return failure;
-    const secondary = status === 429 || /rate limit|abuse detection/i.test(message);
-    const limitedMs = rateLimitMs(header, atMs) ?? (secondary ? SECONDARY_WAIT_MS * 2 ** (attempt - 1) : undefined);
-    if (limitedMs !== undefined) {
-        return { ...failure, limitedMs, ...(limitedMs > MAX_WAIT_MS ? {} : { retryInMs: limitedMs }) };
-    }
-    const accepted = header("x-accepted-github-permissions");
-    const refused = accepted !== undefined || /not accessible by/i.test(message);
-    return refused ? { ...failure, permissionHint: permissionLines(accepted) } : failure;
-}
-function networkReason(error) {
-    const cause = (0,_payload_js__WEBPACK_IMPORTED_MODULE_5__.at)(error, "cause");
-    if (cause instanceof DOMException && cause.name === "TimeoutError")
-        return "no response in time";
-    return error instanceof Error ? error.message : String(error);
-}
-/** How long a rate limit lasts by its headers, ms. */
-function rateLimitMs(header, nowMs) {
-    const waitMs = retryAfterMs(header, nowMs);
-    if (waitMs !== undefined)
-        return Math.max(FIRST_RETRY_MS, waitMs);
-    if (header("x-ratelimit-remaining") !== "0")
-        return undefined;
-    const leftMs = Number(header("x-ratelimit-reset") ?? Number.NaN) * 1000 - nowMs;
-    return Number.isFinite(leftMs) ? Math.max(FIRST_RETRY_MS, leftMs) : SECONDARY_WAIT_MS;
-}
-function retryAfterMs(header, nowMs) {
-    const seconds = (0,_greenroom_client_http__WEBPACK_IMPORTED_MODULE_3__/* .readRetryAfter */ .D$)(header("retry-after"), nowMs);
-    return seconds === undefined ? undefined : seconds * 1000;
-}
-/** What the preview action needs with every feature on. */
-const GRANTS = {
-    contents: "read",
-    deployments: "write",
-    "pull-requests": "write",
-};
-/**
- * The `permissions:` block the job needs for a refused request, as lines of YAML. It is always the whole block: one
- * without the grants that worked would take them away.
- * @see GitHub Docs: Troubleshooting the REST API
- */
-function permissionLines(accepted = "") {
-    const alternatives = accepted
-        .split(";")
-        .map(readGrants)
-        .filter((grants) => grants.length > 0);
-    const covered = alternatives.some((grants) => grants.every(isGranted));
-    const all = new Map([...Object.entries(GRANTS), ...(covered ? [] : (alternatives[0] ?? []))]);
-    return ["permissions:", ...Array.from(all, ([name, level]) => `  ${name}: ${level}`).sort()];
-}
-function readGrants(text) {
-    const found = text.matchAll(/(?:^|,)\s*([a-z_]{1,40})=(read|write)\s*(?=,|$)/g);
-    return Array.from(found, ([, name = "", level = ""]) => [name.replaceAll("_", "-"), level]);
-}
-function isGranted([name, level]) {
-    return GRANTS[name] === level || GRANTS[name] === "write";
 }
 
 
@@ -6421,8 +5303,10 @@ function wholeNumber(text) {
 /* harmony export */   D: () => (/* binding */ readPullRequest),
 /* harmony export */   p: () => (/* binding */ findPull)
 /* harmony export */ });
-/* harmony import */ var _octokit_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4636);
-/* harmony import */ var _trigger_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9357);
+/* harmony import */ var _failure_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4679);
+/* harmony import */ var _octokit_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4636);
+/* harmony import */ var _trigger_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9357);
+
 
 
 /**
@@ -6453,12 +5337,12 @@ function found(pull) {
     return { kind: "found", pull };
 }
 async function readPullRequest(github, number, context) {
-    const read = await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, { doing: "read the pull request", repeatable: true }, context, (rest, parameters) => rest.pulls.get({ ...parameters, pull_number: number }));
+    const read = await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_1__/* .call */ .T1)(github, { doing: "read the pull request", repeatable: true }, context, (rest, parameters) => rest.pulls.get({ ...parameters, pull_number: number }));
     if (read.kind === "failed") {
         return read.status === 404 ? { kind: "none", reason: `There is no pull request ${number}.` } : read;
     }
-    const pull = (0,_trigger_js__WEBPACK_IMPORTED_MODULE_1__/* .readPull */ .Es)(read.data);
-    return pull === undefined ? (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .unreadable */ .O$)("the pull request") : found(pull);
+    const pull = (0,_trigger_js__WEBPACK_IMPORTED_MODULE_2__/* .readPull */ .Es)(read.data);
+    return pull === undefined ? (0,_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .unreadable */ .O$)("the pull request") : found(pull);
 }
 async function searchPull(github, { pull, repositoryId }, context) {
     const none = { kind: "none", reason: `No open pull request has ${pull.sha.slice(0, 7)} as its head.` };
@@ -6471,7 +5355,7 @@ async function searchPull(github, { pull, repositoryId }, context) {
     }
     const request = { doing: "find the pull request", repeatable: true };
     const head = `${pull.headOwner}:${pull.headBranch}`;
-    const byHead = await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, request, context, (rest, parameters) => rest.pulls.list({ ...parameters, state: "open", head, per_page: 100 }));
+    const byHead = await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_1__/* .call */ .T1)(github, request, context, (rest, parameters) => rest.pulls.list({ ...parameters, state: "open", head, per_page: 100 }));
     if (byHead.kind === "failed")
         return byHead;
     const first = pick(byHead.data, pull);
@@ -6480,14 +5364,14 @@ async function searchPull(github, { pull, repositoryId }, context) {
     // [platform] By commit the base repository knows only its own commits, not those of a fork.
     if (String(pull.headRepositoryId) !== repositoryId)
         return none;
-    const byCommit = await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, request, context, (rest, parameters) => rest.repos.listPullRequestsAssociatedWithCommit({ ...parameters, commit_sha: pull.sha }));
+    const byCommit = await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_1__/* .call */ .T1)(github, request, context, (rest, parameters) => rest.repos.listPullRequestsAssociatedWithCommit({ ...parameters, commit_sha: pull.sha }));
     if (byCommit.kind === "failed")
         return byCommit.status === 409 || byCommit.status === 404 ? none : byCommit;
     const second = pick(byCommit.data, pull);
     return second === undefined ? none : found(second);
 }
 function pick(list, wanted) {
-    const pulls = Array.isArray(list) ? list.map(_trigger_js__WEBPACK_IMPORTED_MODULE_1__/* .readPull */ .Es).filter((pull) => pull !== undefined) : [];
+    const pulls = Array.isArray(list) ? list.map(_trigger_js__WEBPACK_IMPORTED_MODULE_2__/* .readPull */ .Es).filter((pull) => pull !== undefined) : [];
     const fits = pulls.filter((pull) => pull.state === "open" &&
         pull.headSha === wanted.sha &&
         (wanted.headRepositoryId === null || pull.headRepositoryId === wanted.headRepositoryId));
@@ -7324,10 +6208,10 @@ function parseMinutes(text) {
 /* harmony export */   f: () => (/* binding */ runToken),
 /* harmony export */   r: () => (/* binding */ hasIdentity)
 /* harmony export */ });
-/* harmony import */ var _greenroom_client_errors__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(2551);
-/* harmony import */ var _greenroom_client_http__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2091);
+/* harmony import */ var _greenroom_client_errors__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2551);
+/* harmony import */ var _greenroom_client_http__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(2091);
 /* harmony import */ var _greenroom_client_transport__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3583);
-/* harmony import */ var _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(237);
+/* harmony import */ var _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(237);
 /* harmony import */ var _greenroom_contract_limits__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(4683);
 /* harmony import */ var _greenroom_contract_paths__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(1423);
 /* harmony import */ var _greenroom_contract_token__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1634);
@@ -7356,30 +6240,26 @@ const RENEW_BEFORE_MS = 60_000;
  * leaves, and again before that one ends.
  * @param runner Masks each token before it is used.
  */
-function runToken({ token, baseUrl, workspace, site }, { env, runner, userAgent }) {
+function runToken({ token, baseUrl, workspace, site }, env, runner) {
     const endpoint = identityEndpoint(env);
     if (token !== undefined || endpoint === undefined)
         return token ?? "";
     const target = (0,_greenroom_contract_token__WEBPACK_IMPORTED_MODULE_2__/* .exchangeTarget */ .rp)(baseUrl.origin, { workspace, site });
     let current;
     let renewal;
-    const renew = async (limits, signal) => {
-        const send = ({ headers, ...request }, maxMs = Infinity) => {
-            const sent = { ...request, headers: { ...headers, "user-agent": userAgent } };
-            return (0,_greenroom_client_http__WEBPACK_IMPORTED_MODULE_3__/* .exchange */ .cv)(sent, { ...limits, timeoutMs: Math.min(limits.timeoutMs, maxMs) }, signal);
-        };
+    const renew = async (send) => {
         const identityToken = await requestIdentity(endpoint, target.audience, send);
         runner.mask(identityToken);
         const { lifetimeMs, ...given } = await exchangeIdentity({ baseUrl, site, target, identityToken }, send);
         runner.mask(given.token);
         const keptMs = Math.max(lifetimeMs - RENEW_BEFORE_MS, lifetimeMs / 2);
-        current = { given, renewAt: _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_4__/* .systemClock */ .ml.monotonic() + keptMs };
+        current = { given, renewAt: _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_3__/* .systemClock */ .ml.monotonic() + keptMs };
         return given;
     };
-    return async (limits, signal) => {
-        if (current !== undefined && _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_4__/* .systemClock */ .ml.monotonic() < current.renewAt)
+    return async (send) => {
+        if (current !== undefined && _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_3__/* .systemClock */ .ml.monotonic() < current.renewAt)
             return current.given;
-        renewal ??= renew(limits, signal).finally(() => {
+        renewal ??= renew(send).finally(() => {
             renewal = undefined;
         });
         return await renewal;
@@ -7395,16 +6275,16 @@ async function requestIdentity({ url, token }, audience, send) {
     const headers = { accept: "application/json", authorization: `Bearer ${token}` };
     const response = await send({ method: "GET", url: asked, headers }, IDENTITY_TIMEOUT_MS).catch((error) => {
         // Not the service's silence: its reader would look for the fault there.
-        if (!(error instanceof _greenroom_client_errors__WEBPACK_IMPORTED_MODULE_5__/* .ClientError */ .MZ) || error.kind === "aborted")
+        if (!(error instanceof _greenroom_client_errors__WEBPACK_IMPORTED_MODULE_4__/* .ClientError */ .MZ) || error.kind === "aborted")
             throw error;
         const message = "GitHub did not respond to the request for this job's identity token";
         throw error.with({ code: "identity_unavailable", message, hint: HINT });
     });
-    const value = response.status === 200 ? (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)((0,_greenroom_client_http__WEBPACK_IMPORTED_MODULE_3__/* .parseJson */ .qF)(response.text), "value") : undefined;
+    const value = response.status === 200 ? (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)((0,_greenroom_client_http__WEBPACK_IMPORTED_MODULE_5__/* .parseJson */ .qF)(response.text), "value") : undefined;
     if (value !== undefined)
         return value;
     const busy = response.status === 429 || response.status >= 500;
-    throw new _greenroom_client_errors__WEBPACK_IMPORTED_MODULE_5__/* .ClientError */ .MZ({
+    throw new _greenroom_client_errors__WEBPACK_IMPORTED_MODULE_4__/* .ClientError */ .MZ({
         kind: "unreachable",
         code: "identity_unavailable",
         message: `GitHub gave this job no identity token (status ${response.status})`,
@@ -7444,7 +6324,7 @@ async function exchangeIdentity({ baseUrl, site, target, identityToken, }, send)
     const { text, ...head } = await send(request);
     // Before anything is cut: of a piece of the identity token nobody could tell what it is.
     const response = { ...head, text: text && (0,_greenroom_client_transport__WEBPACK_IMPORTED_MODULE_1__/* .redactor */ .$p)(identityToken)(text) };
-    const body = (0,_greenroom_client_http__WEBPACK_IMPORTED_MODULE_3__/* .parseJson */ .qF)(response.text);
+    const body = (0,_greenroom_client_http__WEBPACK_IMPORTED_MODULE_5__/* .parseJson */ .qF)(response.text);
     const token = (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)(body, "access_token");
     if (response.status !== 200 || token === undefined)
         throw await exchangeFailure(response, body);
@@ -7467,7 +6347,7 @@ async function exchangeFailure(response, body) {
         // Whatever became of it: the next try has an identity token of its own.
         return readError(response, Date.now()).with({ outcomeUnknown: false });
     }
-    return new _greenroom_client_errors__WEBPACK_IMPORTED_MODULE_5__/* .ClientError */ .MZ({
+    return new _greenroom_client_errors__WEBPACK_IMPORTED_MODULE_4__/* .ClientError */ .MZ({
         kind: "refused",
         code: code.slice(0, 100),
         message: ((0,_github_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)(body, "error_description") ?? `The service responded ${code}`).slice(0, MAX_MESSAGE_CHARS),
@@ -7528,10 +6408,8 @@ function noResultOf(followed, known, hint) {
 function failedCall(error, known) {
     if (error.kind === "aborted")
         return { kind: "stopped", ...known };
-    const failure = failureOf(error);
-    return error.kind === "refused" || error.kind === "invalid"
-        ? { kind: "refused", failure }
-        : { kind: "lost", failure, ...known };
+    const kind = error.kind === "refused" || error.kind === "invalid" ? "refused" : "lost";
+    return { kind, failure: failureOf(error), ...known };
 }
 function internalFailure(error) {
     const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
@@ -7664,7 +6542,6 @@ function parseTimeout(text) {
 /* harmony export */   $4: () => (/* binding */ followedOutcome),
 /* harmony export */   CU: () => (/* binding */ failedCallOutcome),
 /* harmony export */   EX: () => (/* binding */ timings),
-/* harmony export */   PE: () => (/* binding */ deploymentOf),
 /* harmony export */   Q6: () => (/* binding */ failureIn),
 /* harmony export */   q$: () => (/* binding */ conclusion),
 /* harmony export */   qp: () => (/* binding */ outputStatus)
@@ -7733,9 +6610,6 @@ function failedCallOutcome(error, deployment) {
     }
     return (0,_messages_js__WEBPACK_IMPORTED_MODULE_0__/* .failedCall */ .mG)(error, { deployment });
 }
-function deploymentOf(outcome) {
-    return "deployment" in outcome ? outcome.deployment : undefined;
-}
 function failureIn(outcome) {
     return "failure" in outcome ? outcome.failure : undefined;
 }
@@ -7746,10 +6620,10 @@ function failureIn(outcome) {
  */
 function timings(deployment, statusTimes) {
     const ended = statusTimes.get("ready") ?? statusTimes.get("failed") ?? statusTimes.get("canceled");
-    const started = deployment.startedAt ?? statusTimes.get("building");
+    const started = deployment?.startedAt ?? statusTimes.get("building");
     return {
-        queuedSeconds: secondsBetween(deployment.createdAt, started),
-        buildSeconds: secondsBetween(started, deployment.finishedAt ?? ended),
+        queuedSeconds: secondsBetween(deployment?.createdAt, started),
+        buildSeconds: secondsBetween(started, deployment?.finishedAt ?? ended),
     };
 }
 function secondsBetween(from, to) {
@@ -7877,7 +6751,7 @@ function describePlan(plan, inputs, trigger) {
 }
 function describeKey({ keyScope, site }, body) {
     if (_greenroom_contract_limits__WEBPACK_IMPORTED_MODULE_2__/* .UUID_PATTERN */ .JJ.test(site))
-        return (0,_greenroom_client_create__WEBPACK_IMPORTED_MODULE_3__/* .deriveKey */ .Hz)({ ...keyScope, siteId: site, body, n: 1 });
+        return (0,_greenroom_client_create__WEBPACK_IMPORTED_MODULE_3__/* .deriveKey */ .Hz)({ ...keyScope, siteId: site, body, attempt: 1 });
     return `derived from the id of site '${site}', which is read from the service first`;
 }
 function describePull({ pull }) {
@@ -7894,13 +6768,11 @@ function describePull({ pull }) {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   DG: () => (/* binding */ isLive),
-/* harmony export */   Pl: () => (/* binding */ headline),
 /* harmony export */   Yc: () => (/* binding */ acceptedOutputs),
 /* harmony export */   ls: () => (/* binding */ liveRow),
-/* harmony export */   xK: () => (/* binding */ finalRow),
 /* harmony export */   z8: () => (/* binding */ report)
 /* harmony export */ });
-/* unused harmony export OUTPUT_NAMES */
+/* unused harmony exports headline, OUTPUT_NAMES */
 /* harmony import */ var _github_comment_data_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8559);
 /* harmony import */ var _github_payload_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(5543);
 /* harmony import */ var _github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(47);
@@ -7956,10 +6828,10 @@ function explain(ending) {
     return { ...ending, outcome: { ...outcome, failure: explained }, excerpt };
 }
 function recordedErrors(outcome) {
-    const { diagnostics } = (outcome.kind === "failed" ? outcome.deployment : undefined) ?? {};
+    const diagnostics = outcome.kind === "failed" ? outcome.deployment.diagnostics : undefined;
     return (diagnostics ?? []).filter(({ level }) => level !== "warning");
 }
-/** The errors that name a place, which GitHub can show there. */
+/** The errors that name a place, where GitHub can show them. */
 function errorsOf(outcome) {
     return recordedErrors(outcome).flatMap(({ file, line, column, message }) => {
         if (file === undefined || line === undefined)
@@ -8083,7 +6955,7 @@ function finalOutputs({ outcome, approval, times: { queuedSeconds, buildSeconds 
     const link = approval?.kind === "link" ? approval : undefined;
     return {
         status: (0,_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .outputStatus */ .qp)(outcome),
-        "deployment-id": (0,_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .deploymentOf */ .PE)(outcome)?.id,
+        "deployment-id": outcome.deployment?.id,
         "preview-url": outcome.kind === "ready" ? outcome.previewUrl : undefined,
         "approval-url": link?.url,
         "approval-request-id": link?.requestId,
@@ -8108,9 +6980,8 @@ function isLive({ status }) {
     return status === "queued" || status === "building";
 }
 /** Makes the row of a run's end. */
-function finalRow(facts, ending) {
-    const { outcome, accepted, approval, times, excerpt = [] } = ending;
-    const deployment = (0,_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .deploymentOf */ .PE)(outcome) ?? accepted?.deployment;
+function finalRow(facts, { outcome, approval, times, excerpt }) {
+    const { deployment } = outcome;
     const link = approval?.kind === "link" ? approval : undefined;
     const failure = (0,_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .failureIn */ .Q6)(outcome);
     const unfinished = outcome.kind === "timed_out" || outcome.kind === "stopped" || outcome.kind === "lost";
@@ -8128,7 +6999,7 @@ function finalRow(facts, ending) {
 }
 /** What the service says may be wrong with a preview that is ready. */
 function warningsOf(outcome) {
-    const { diagnostics } = (outcome.kind === "ready" ? (0,_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .deploymentOf */ .PE)(outcome) : undefined) ?? {};
+    const diagnostics = outcome.kind === "ready" ? outcome.deployment.diagnostics : undefined;
     return (diagnostics ?? [])
         .filter(({ level }) => level === "warning")
         .map(({ message, hint }) => (0,_messages_js__WEBPACK_IMPORTED_MODULE_2__/* .sentences */ .hC)([message, hint ?? ""]).slice(0, MAX_WARNING_CHARS));
@@ -8200,8 +7071,6 @@ var pull = __nccwpck_require__(7322);
 var record_writer = __nccwpck_require__(4122);
 // EXTERNAL MODULE: ./build/src/github/untrusted-text.js
 var untrusted_text = __nccwpck_require__(47);
-// EXTERNAL MODULE: ./build/src/messages.js
-var messages = __nccwpck_require__(6337);
 ;// CONCATENATED MODULE: external "node:events"
 const external_node_events_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:events");
 ;// CONCATENATED MODULE: ./build/src/preview/latest-wins.js
@@ -8247,7 +7116,6 @@ var plan = __nccwpck_require__(1699);
 // EXTERNAL MODULE: ./build/src/preview/report.js
 var preview_report = __nccwpck_require__(1478);
 ;// CONCATENATED MODULE: ./build/src/preview/reporter.js
-
 
 
 
@@ -8420,7 +7288,7 @@ function logResults(context, results) {
     };
     if (comment.kind === "failed")
         warn("the comment", comment);
-    if (comment.kind === "skipped")
+    if (comment.kind === "skipped" && inputs.comment !== "off")
         runner.info((0,untrusted_text/* log */.Rm) `No comment was written: ${comment.reason.replace(/\.$/, "")}.`);
     if (record.kind === "failed")
         warn((0,github_failure/* recordName */.xD)(forge), record);
@@ -8479,7 +7347,7 @@ function release({ approval }) {
     return [(0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_2__/* .markdown */ .wD) `> [!TIP]\n> **Ready for production?** ${(0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_2__/* .link */ .nf)(words.link, approval.url)}. ${words.rule}`];
 }
 function table({ outcome, commitSha, branch, accepted, facts }) {
-    const deploymentId = (0,_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .deploymentOf */ .PE)(outcome)?.id ?? accepted?.deployment.id;
+    const deploymentId = outcome.deployment?.id;
     const columns = [
         ["Status", outcome.kind === "ready" ? undefined : (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_2__/* .markdown */ .wD) `${(0,_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .outputStatus */ .qp)(outcome)}`],
         ["Commit", (0,_github_comment_render_js__WEBPACK_IMPORTED_MODULE_0__/* .commitText */ .tT)({ commitSha, runUrl: facts?.run.url ?? "" })],
@@ -8799,8 +7667,8 @@ class DecodedURL extends URL {
 //# sourceMappingURL=proxy.js.map
 // EXTERNAL MODULE: ./node_modules/tunnel/index.js
 var tunnel = __nccwpck_require__(770);
-// EXTERNAL MODULE: external "./no-undici.cjs"
-var external_no_undici_cjs_ = __nccwpck_require__(9381);
+// EXTERNAL MODULE: external "./unused.cjs"
+var external_unused_cjs_ = __nccwpck_require__(1603);
 ;// CONCATENATED MODULE: ./node_modules/@actions/http-client/lib/index.js
 /* eslint-disable @typescript-eslint/no-explicit-any */
 var __awaiter = (undefined && undefined.__awaiter) || function (thisArg, _arguments, P, generator) {
@@ -9398,7 +8266,7 @@ class HttpClient {
             return proxyAgent;
         }
         const usingSsl = parsedUrl.protocol === 'https:';
-        proxyAgent = new external_no_undici_cjs_.ProxyAgent(Object.assign({ uri: proxyUrl.href, pipelining: !this._keepAlive ? 0 : 1 }, ((proxyUrl.username || proxyUrl.password) && {
+        proxyAgent = new external_unused_cjs_.ProxyAgent(Object.assign({ uri: proxyUrl.href, pipelining: !this._keepAlive ? 0 : 1 }, ((proxyUrl.username || proxyUrl.password) && {
             token: `Basic ${Buffer.from(`${proxyUrl.username}:${proxyUrl.password}`).toString('base64')}`
         })));
         this._proxyAgentDispatcher = proxyAgent;
@@ -9699,8 +8567,8 @@ var deploy_client = __nccwpck_require__(1263);
 var errors = __nccwpck_require__(2551);
 // EXTERNAL MODULE: ./build/packages/contract/clock.js
 var clock = __nccwpck_require__(237);
-// EXTERNAL MODULE: ./build/src/action-process.js + 19 modules
-var action_process = __nccwpck_require__(8133);
+// EXTERNAL MODULE: ./build/src/action-process.js + 12 modules
+var action_process = __nccwpck_require__(7540);
 // EXTERNAL MODULE: ./build/src/dry-run.js
 var dry_run = __nccwpck_require__(9848);
 // EXTERNAL MODULE: ./build/src/github/octokit.js
@@ -9886,15 +8754,15 @@ async function createAndFollow(context, progress) {
     const facts = { baseUrl: inputs.baseUrl, siteId, site, commitSha, run: trigger.run };
     progress.facts = facts;
     (0,messages/* writeOutputs */.Kn)(runner, { "site-id": siteId });
-    const key = inputs.idempotencyKey ?? ((n, body) => (0,create/* deriveKey */.Hz)({ ...keyScope, siteId, body, n }));
+    const key = inputs.idempotencyKey ?? ((attempt, body) => (0,create/* deriveKey */.Hz)({ ...keyScope, siteId, body, attempt }));
     const onQuotaWait = ({ code }) => {
         runner.info((0,untrusted_text/* log */.Rm) `The workspace is at its build limit (${code}); waiting for a build to end.`);
         (0,action_process/* savePostState */.Li)(runner, { facts });
         reporter.push((0,report/* liveRow */.ls)(facts, "queued", undefined));
     };
-    const attempt = { siteId, request, pullRequest, key, onQuota: inputs.onQuota };
-    const { deployment, n, reused } = await (0,create/* deployOnce */.ZT)(client, attempt, { ...options, onQuotaWait });
-    progress.accepted = { deployment, reused, attempt: typeof key === "string" ? undefined : n };
+    const wanted = { siteId, request, pullRequest, key, onQuota: inputs.onQuota };
+    const { deployment, attempt, reused } = await (0,create/* deployOnce */.ZT)(client, wanted, { ...options, onQuotaWait });
+    progress.accepted = { deployment, reused, attempt: typeof key === "string" ? undefined : attempt };
     (0,messages/* writeOutputs */.Kn)(runner, (0,report/* acceptedOutputs */.Yc)(progress.accepted));
     const how = reused ? "made by an earlier run" : "accepted by the service";
     runner.info((0,untrusted_text/* log */.Rm) `Deployment ${deployment.id} of ${site}, ${how}.`);
@@ -10041,7 +8909,7 @@ async function preview({ runner, env, event, stop, startedAt }) {
         (0,dry_run/* printDryRun */.A)(runner, (0,preview_plan/* describePlan */.df)(plan, inputs, trigger));
         return undefined;
     }
-    const token = (0,keyless/* runToken */.f)(inputs, { env, runner, userAgent: preview_inputs/* USER_AGENT */._ });
+    const token = (0,keyless/* runToken */.f)(inputs, env, runner);
     await deployAndReport({ runner, trigger, inputs, token, plan, stop, deadlineAt });
     return undefined;
 }
@@ -10079,7 +8947,7 @@ async function deployAndReport(run) {
             buildLog.printHeld();
         const reportLimit = __addDisposableResource(env_1, (0,action_process/* reportTimeLimit */.bt)(deadlineAt - clock/* systemClock */.ml.monotonic(), stop), false);
         await buildLog.finish(reportLimit.signal);
-        const times = (0,preview_outcome/* timings */.EX)((0,preview_outcome/* deploymentOf */.PE)(outcome) ?? {}, statusTimes);
+        const times = (0,preview_outcome/* timings */.EX)(outcome.deployment, statusTimes);
         const ending = { outcome, inputs, commitSha, branch, accepted, approval, times, facts, log: buildLog.recent() };
         const final = (0,report/* report */.z8)({ ...ending, previous: reporter.previous() });
         // Begun first, since people wait for the comment; whatever happens there, the rest of the report is written.
@@ -10091,8 +8959,7 @@ async function deployAndReport(run) {
         // A canceled run had too little time for GitHub; the post step has more.
         const isCut = stop.aborted && reportLimit.signal.aborted;
         if (!isCut && reporter.isCheckRunOpen() && facts !== undefined) {
-            const known = (0,preview_outcome/* deploymentOf */.PE)(outcome) ?? accepted?.deployment;
-            const deployment = known && (0,action_process/* keptOf */.uq)(known);
+            const deployment = outcome.deployment && (0,action_process/* keptOf */.uq)(outcome.deployment);
             (0,action_process/* savePostState */.Li)(runner, { facts, deployment, left: "check-run" });
         }
         else if (!isCut)
@@ -10120,7 +8987,7 @@ async function waitForReview({ runner, inputs, token, trigger, stop, deadlineAt 
     const { review: status } = outcome.deployment;
     if (status !== "pending" && status !== "ready")
         return undefined;
-    const { awaitReview, BUDGET_MS } = await __nccwpck_require__.e(/* import() */ 896).then(__nccwpck_require__.bind(__nccwpck_require__, 4896));
+    const { awaitReview, BUDGET_MS } = await __nccwpck_require__.e(/* import() */ 253).then(__nccwpck_require__.bind(__nccwpck_require__, 3253));
     if (status === "pending") {
         runner.info((0,untrusted_text/* log */.Rm) `Waiting up to ${BUDGET_MS / 1000} s for the review of its pages; the preview can be opened already.`);
     }

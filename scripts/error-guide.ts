@@ -127,7 +127,7 @@ const BUILD_CAUSES = {
   install_failed: "The install command failed; the log shows its output.",
   build_failed: "The build command failed; the log shows its output.",
   output_missing: "The build succeeded, but its output folder is missing or empty, or has no home page.",
-  home_broken: "What visitors of / would get is no page, or none of its styles and scripts can be loaded.",
+  home_broken: "What visitors of / would get is no page, has none of its styles, or lacks the scripts that show it.",
   output_rejected: "The output contains something that cannot be served, such as a link to outside or a special file.",
   limit_exceeded: "The build used more memory, processes or disk space than its limit.",
   timed_out: "The build took longer than its time limit.",
