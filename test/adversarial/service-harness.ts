@@ -115,7 +115,7 @@ export class ServiceHarness implements AsyncDisposable {
 
   /** Opens it with its owner signed in. */
   static async open(): Promise<ServiceHarness> {
-    const plain = await openWorld({ limit: { "web-per-minute": 1_000_000_000 } });
+    const plain = await openWorld({ limit: { "web-per-minute": 1_000_000_000, "builds-queued": 1_000_000_000 } });
     const { context, first } = plain;
     const apps = [mcpRoutes(context), oauthRoutes(context), screens(context)];
     const app = createApp(context, { apps, session: (request) => readSessionActor(context, request) });
