@@ -4,7 +4,7 @@ import { z } from "zod";
 /** What is read of a file: addresses as they are written. */
 export interface References {
   readonly base: string | undefined;
-  /** What stands before the base element, which says nothing of it. */
+  /** Addresses before the base element, which counts for those after it only. */
   readonly beforeBase: ReadonlySet<string>;
   readonly files: readonly string[];
   /** Of `files`, those that a browser loads at once and the page depends on. */
@@ -234,8 +234,9 @@ const MAX_IMPORTING_CHARS = 64 * 1024;
 
 /** What a script imports before it does anything, but for data. */
 export function importsOf(script: string): readonly string[] {
-  const text = script.slice(0, MAX_IMPORTING_CHARS).replaceAll(/\/\*[^]*?(?:\*\/|$)|^[^\S\n]*\/\/.*$/gm, "");
-  const statement = /\s*import\s*(?:[^"'`;()]*?\bfrom\s*)?["']([^"']+)["'](\s*(?:with|assert)\s*\{[^}]*\})?;?/y;
+  const text = script.slice(0, MAX_IMPORTING_CHARS).replaceAll(/\/\*(?:[^]*?\*\/|[^]*)|^[^\S\n]*\/\/.*$/gm, "");
+  // No two parts side by side match the same characters: strangers write these scripts, and long ones would take seconds.
+  const statement = /\s*import\b(?:[^"'`;()]*\bfrom)?\s*["']([^"']+)["'](\s*(?:with|assert)\s*\{[^}]*\})?;?/y;
   const found: string[] = [];
   for (let match = statement.exec(text); match !== null; match = statement.exec(text))
     if (match[2] === undefined) found.push(...given(match[1]));

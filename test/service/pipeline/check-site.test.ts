@@ -274,7 +274,7 @@ describe("a home page without any of its styles and scripts is broken", () => {
       "source code that imports a style",
       {
         "index.html": `<script type=module src=main.js></script>`,
-        "main.js": `// The app.\nimport a from "./a.js"\nimport "./a.css"\n`,
+        "main.js": `/* The app.\n * Not built.\n */\nimport a from "./a.js"\nimport "./a.css"\n`,
         "a.js": "1",
         "a.css": "a{}",
       },
