@@ -401,6 +401,12 @@ describe("findFailureReason", () => {
     expect(readDiagnostics(lines)).toHaveLength(1);
   });
 
+  test("only the first hundred announced tasks are looked for before each line", () => {
+    const announced = Array.from({ length: 101 }, (_, n) => `package-${n} build$ tsc`);
+    const lines = [99, 100].map((n) => `package-${n} build: src/a.ts(${n},2): error TS1: real`);
+    expect(readDiagnostics([...announced, ...lines])).toMatchObject([{ file: "src/a.ts", line: 99 }]);
+  });
+
   test("a log without an error has no reason", () => {
     expect(findFailureReason(["all is well", ""])).toBeUndefined();
   });

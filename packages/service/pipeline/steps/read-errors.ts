@@ -84,6 +84,8 @@ export function readDiagnostics(lines: readonly string[]): Diagnostic[] {
 
 /** How runners announce what they put before each line of a program: pnpm its folder and script, Turborepo the task. */
 const ANNOUNCED = /^(?:(\S{1,200} [\w:.-]{1,100})\$ |(\S{1,200}:[\w.-]{1,100}): cache (?:miss|bypass)\b)/;
+/** Packages and tasks of one build; each line is compared with all of them. */
+const MAX_ANNOUNCED = 100;
 /** Storybook draws a line along its own. */
 const DRAWN = /^[│■▲●◆◇└┌] {1,2}/;
 
@@ -93,7 +95,7 @@ function withoutRunners(lines: readonly string[]): readonly string[] {
   return lines.map((line) => {
     const [, script, task] = ANNOUNCED.exec(line) ?? [];
     const announced = script ?? task;
-    if (announced !== undefined) before.add(`${announced}: `);
+    if (announced !== undefined && before.size < MAX_ANNOUNCED) before.add(`${announced}: `);
     const prefix = [...before].find((each) => line.startsWith(each)) ?? "";
     return line.slice(prefix.length).replace(DRAWN, "");
   });
