@@ -24,7 +24,7 @@ describe("what bounds builds", () => {
     expect(rateBuilds(undefined)).toEqual([]);
   });
 
-  it("is a failure where none that runs commands can run, with the words and the exit code of that", () => {
+  it("fails where builds cannot run, with the sentence and the exit code of the sandbox", () => {
     const problem = "Builds cannot run: there is no bwrap.";
     expect(rateBuilds({ unbounded: [], problem })).toMatchObject([
       { state: "fail", message: problem, exit: "no_sandbox" },

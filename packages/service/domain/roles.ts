@@ -3,7 +3,7 @@ import { APPROVAL_ROLES, type Role, ROLES } from "@greenroom/contract";
 /** Who decides about a workspace: its members and tokens, who can open its sites, and how they are built and served. */
 export const ADMINS: readonly Role[] = ["owner", "admin"];
 
-/** @param role Of an active member, undefined for anyone else; so below. */
+/** @param role Of an active member, undefined for anyone else; also below. */
 export function isAdmin(role: Role | undefined): boolean {
   return role !== undefined && ADMINS.includes(role);
 }

@@ -1,4 +1,4 @@
-import { type Role } from "@greenroom/contract";
+import type { Role } from "@greenroom/contract";
 import type { Standing } from "./people.ts";
 import { canDecide } from "./roles.ts";
 import { ROLL_BACK_DAYS } from "./roll-back.ts";

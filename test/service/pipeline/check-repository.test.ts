@@ -49,7 +49,7 @@ test("only a few are checked at a time", async () => {
 
 const look = (url: string) => fixture.builds.findSites({ workspaceId: "w", url }, new AbortController().signal);
 
-test("the sites of a repository are found without running anything of it, and nothing of it stays", async () => {
+test("the sites of a repository are found without running its code, and no file of it stays", async () => {
   const { url } = fixture.repository({
     "docs/mkdocs.yml": "",
     "web/package.json": '{"scripts":{"prepare":"touch /tmp/ran","build":"vite build"},"dependencies":{"vite":"7"}}',

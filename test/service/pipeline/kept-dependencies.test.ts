@@ -314,7 +314,7 @@ describe.each(SANDBOXES)("in %s the dependencies of a build", () => {
       await deployNext(site, { "build.sh": `${BUILD}echo evil > node_modules/tool/index.js\n` }),
       await deployNext(site, { "build.sh": BUILD }),
     ];
-    // What a build changed is kept for nobody.
+    // What a build changed is kept for no later one.
     const both = ["main", "next"].flatMap((branch) => keptOf(site.siteId, branch));
     const files = both.map((kept) => lstatSync(join(kept, "0/tool/index.js")).ino);
     expect(new Set(files).size).toBe(unavailable === undefined ? 2 : 0);

@@ -330,7 +330,7 @@ function problemOf(effects: InstallEffects, leftInHome: string | undefined): str
 /** Python and others tell by its time whether what they made of a file is current. A link of the tree stays one. */
 const COPY = ["-R", "--no-dereference", "--preserve=mode,timestamps,links", "--reflink=auto", "--"];
 
-/** Copies a folder that no build can reach, as a program in the bounds of this one. No file of it is one of the original. */
+/** Copies a folder that no build can reach, by a program within the limits of this build. The copy shares no file. */
 async function copyFolder({ job, folder, group, diskUse }: BuildInputs, from: string, to: string): Promise<void> {
   const { limits, path, signal } = job;
   const { installMs: timeoutMs, memoryBytes, processes } = limits;
