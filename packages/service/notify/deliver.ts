@@ -19,7 +19,6 @@ import { putThreadComment } from "./thread-comment.ts";
 /** The status is all that counts; the body of a response is not kept. */
 const MAX_WEBHOOK_RESPONSE_BYTES = 16 * 1024;
 
-/** Most deployments whose commit is looked up when none names the preview it publishes. */
 const MAX_LOOKED_UP = 5;
 
 interface DeliveryContext extends PeopleContext {
@@ -97,7 +96,6 @@ async function auditHeadHeader(db: Database, workspaceId: string): Promise<Reado
   return newest ? { "Greenroom-Audit-Head": `${newest.seq}:${newest.hash}` } : {};
 }
 
-/** The repository of a connection, with the credential that the operator stored for it. */
 export function repositoryOf(
   context: Pick<DeliveryContext, "clock" | "encryption" | "appTokens" | "signal">,
   connection: RepositoryConnectionRow & Pick<AppConnection, "use">,
@@ -133,7 +131,7 @@ async function notifyRepository(
   return postTo(repository, `deployments/${found}/statuses`, body);
 }
 
-/** Finds the GitHub deployment that announced a release: by the preview it names, its commit, or the commit merged as it. */
+/** By the preview that the GitHub deployment names, its commit, or the commit merged as it. */
 async function findRecord(
   repository: Repository,
   connection: RepositoryConnectionRow,
@@ -205,10 +203,7 @@ const HINTS_OF_APP: Readonly<Record<number, string>> = {
   422: INVALID,
 };
 
-/**
- * Returns what GitHub's API is called with for a connection: the stored token, or tokens made as the stored App.
- * @throws {EncryptionError} When the stored token cannot be decrypted.
- */
+/** @throws {EncryptionError} When the stored token cannot be decrypted. */
 function credentialOf(
   connection: RepositoryConnectionRow,
   {

@@ -18,7 +18,7 @@ interface TokenRequest {
   readonly rejected?: string | undefined;
 }
 
-/** Tokens of Apps, kept in memory only; each is used until shortly before it expires. */
+/** Kept in memory only. */
 export interface AppTokens {
   /** @throws {EncryptionError} When the App's key cannot be decrypted. */
   get(connection: AppConnection, request: TokenRequest): Promise<TokenResult>;
@@ -63,7 +63,6 @@ function keyOf({ id, use = "report" }: AppConnection): string {
   return `${id} ${use}`;
 }
 
-/** A repository that tokens are made for as an App. */
 export interface AppConnection extends Pick<
   RepositoryConnectionRow,
   "id" | "site_id" | "api_url" | "owner" | "repository" | "sealed_credential" | "installation_id"
@@ -73,11 +72,9 @@ export interface AppConnection extends Pick<
   readonly sealedFor?: string;
   /** What the token is for; `report` when it is left out. */
   readonly use?: keyof typeof NEEDED;
-  /** Allows only addresses of the public network. */
   readonly publicOnly?: boolean;
 }
 
-/** The token, or how the attempt ends without one. */
 export type TokenResult =
   | { readonly kind: "token"; readonly token: string; readonly expiresAtMs: number }
   | { readonly kind: "failure"; readonly outcome: DeliveryOutcome };
@@ -87,7 +84,6 @@ const NEEDED = {
   report: { contents: "write", deployments: "write", pull_requests: "read", checks: "read", statuses: "read" },
   /** For git, and nothing that writes. */
   clone: { contents: "read" },
-  /** For comments of pull requests. */
   comment: { pull_requests: "write" },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, "read" | "write">>>>;
 
@@ -124,11 +120,7 @@ const Token = z.object({
   expires_at: z.iso.datetime({ offset: true }),
 });
 
-/**
- * Makes a token as an App: for one repository, with only the permissions that are needed and the App has.
- * @throws {EncryptionError} When the App's key cannot be decrypted.
- * @see GitHub, REST: create an installation access token for an app
- */
+/** [GitHub, REST: create an installation access token for an app] With what is both needed and granted. */
 async function makeAppToken(
   connection: AppConnection,
   {

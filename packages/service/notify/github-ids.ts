@@ -16,7 +16,7 @@ const MAX_RESPONSE_BYTES = 256 * 1024;
 
 const Numbered = z.looseObject({ id: z.int().positive(), login: z.string().optional() });
 
-/** Reads from GitHub as anybody. @returns Undefined when it does not tell. */
+/** @returns Undefined when GitHub does not tell. */
 async function readPublic(
   url: string,
   { signal, publicOnly }: { readonly signal: AbortSignal; readonly publicOnly: boolean },
@@ -32,11 +32,7 @@ async function readPublic(
   return sent.kind === "response" && sent.status === 200 ? Numbered.safeParse(parseJson(sent.body)).data : undefined;
 }
 
-/**
- * Asks GitHub for the number of an account.
- * @param login A valid one.
- * @returns Undefined when GitHub does not tell it.
- */
+/** @returns Undefined when GitHub does not tell. */
 export async function findAccountId(login: string): Promise<string | undefined> {
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   const found = await readPublic(`https://api.github.com/users/${login}`, { signal, publicOnly: true });
@@ -44,11 +40,7 @@ export async function findAccountId(login: string): Promise<string | undefined> 
   return found?.login?.toLowerCase() === login.toLowerCase() ? String(found.id) : undefined;
 }
 
-/**
- * Asks GitHub for the number of a repository: by the site's connection when it is the same repository, else as anybody.
- * @param name `owner/name`.
- * @returns Undefined when GitHub does not say.
- */
+/** By the site's connection when `owner/name` is its repository, else as anybody. */
 export async function findRepositoryId(
   context: Pick<ServiceContext, "db" | "clock" | "settings" | "log">,
   { site, issuer, name }: { readonly site: SiteRow; readonly issuer: string; readonly name: string },

@@ -8,12 +8,8 @@ import { type DeliveryOutcome, deliveryOutcome } from "./outcome.ts";
 const PAGE_SIZE = 100;
 
 export interface Credential {
-  /**
-   * Returns the token for a call, or how the attempt ends without one.
-   * @param rejected Token that GitHub rejected: another one is needed, if there is one.
-   */
+  /** @param rejected Token that GitHub rejected: another one is needed, if there is one. */
   token(rejected?: string): Promise<{ readonly kind: "token"; readonly token: string } | Failure>;
-  /** What a response means, by its status. */
   readonly hints: Readonly<Record<number, string>>;
 }
 
@@ -32,7 +28,6 @@ export interface Repository {
   readonly nowMs: number;
 }
 
-/** The value that was read, or how the attempt ends. */
 export type Read<Value> = { readonly kind: "read"; readonly value: Value } | Failure;
 
 interface RepositoryCall {
@@ -61,7 +56,6 @@ async function callAs({ credential, signal }: Repository, request: ApiRequest): 
   return other.token === first.token ? sent : callWith(other.token);
 }
 
-/** Writes to a repository; any 2xx response counts as delivered. */
 export async function postTo(repository: Repository, path: string, body: unknown): Promise<DeliveryOutcome> {
   const sent = await callAs(repository, inRepository(repository, { method: "POST", path, body }));
   if (sent.kind === "failure") return sent.outcome;
@@ -78,7 +72,6 @@ interface Reading<Value> {
   readonly final?: readonly number[];
 }
 
-/** Calls GitHub about a repository and reads what it returns. */
 export async function call<Value>(
   repository: Repository,
   request: RepositoryCall,
@@ -89,10 +82,7 @@ export async function call<Value>(
 
 const Viewer = z.object({ data: z.object({ viewer: z.object({ databaseId: z.int().positive() }) }) });
 
-/**
- * Reads the number of the account that the credential acts as: only GraphQL says it of an App's token too.
- * @see GitHub, GraphQL: https://api.github.com/graphql, or /api/graphql of a server whose REST API is at /api/v3
- */
+/** [GitHub, GraphQL] Only GraphQL says it of an App's token too; on a server it is at /api/graphql, beside /api/v3. */
 export async function readViewerId(repository: Repository): Promise<Read<number>> {
   const apiUrl = repository.apiUrl.replace(/\/api\/v3$/, "/api");
   const body = { query: "query { viewer { databaseId } }" };
@@ -125,10 +115,7 @@ const Pulls = z.array(
   }),
 );
 
-/**
- * Finds the pull requests merged as a commit: a squash or merge commit is not the one that was previewed.
- * One that is open has a commit too, of a merge that GitHub only tried.
- */
+/** Only merged ones: one that is open has a commit too, of a merge that GitHub only tried. */
 export async function pullsMergedAs(repository: Repository, sha: string): Promise<Read<readonly MergedPull[]>> {
   const path = `commits/${encodeURIComponent(sha)}/pulls?per_page=${PAGE_SIZE}`;
   const pulls = await readFrom(repository, path, Pulls);
@@ -156,7 +143,7 @@ const Statuses = z.object({
 
 const PASSED = new Set(["success", "neutral"]);
 
-/** Reads what GitHub says of a commit: the check runs of Apps, and the statuses that others set. */
+/** The check runs of Apps, and the statuses that others set. */
 export async function readChecks(repository: Repository, sha: string): Promise<Read<CommitChecks>> {
   const path = (what: string) => `commits/${encodeURIComponent(sha)}/${what}?per_page=${PAGE_SIZE}`;
   const [runs, statuses] = await Promise.all([
@@ -192,7 +179,7 @@ function stateOfRun({ status, conclusion }: { status: string; conclusion: string
   return PASSED.has(conclusion) ? "passed" : "failed";
 }
 
-/** Reads the number of a repository, which stays when it is renamed. */
+/** It stays when the repository is renamed. */
 export async function readRepositoryId(repository: Repository): Promise<Read<number>> {
   const read = await readFrom(repository, "", z.object({ id: z.int().positive() }));
   return read.kind === "failure" ? read : { kind: "read", value: read.value.id };
@@ -210,7 +197,6 @@ interface AnnouncedDeployment {
   readonly sourceDeploymentId: string | undefined;
 }
 
-/** Lists the GitHub deployments that announce releases of a site, newest first. */
 export async function listAnnounced(
   repository: Repository,
   { environment, siteId }: { readonly environment: string; readonly siteId: string },
@@ -226,7 +212,6 @@ export async function listAnnounced(
   return { kind: "read", value };
 }
 
-/** Enough for the longest page of deployments or pull requests. */
 const MAX_RESPONSE_BYTES = 8 * 1024 * 1024;
 
 /** [GitHub, Versions of the REST API] */

@@ -16,14 +16,12 @@ export interface OutgoingMail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** Picture that `html` shows by its id. */
   readonly picture?: { readonly id: string; readonly webp: Buffer };
-  /** Page on which its reader chooses what is mailed. */
   readonly preferencesUrl: string;
 }
 
 export interface Mailer {
-  /** Sends one mail through the mail server. @param signal Ends the attempt. */
+  /** @param signal Ends the attempt. */
   send(mail: OutgoingMail, signal: AbortSignal): Promise<DeliveryOutcome>;
 }
 
@@ -110,7 +108,7 @@ const MailError = z
   })
   .catch({ responseCode: null });
 
-/** What an error says, in our words: what a server replies could hold anything. */
+/** In our words: what a server replies could hold anything. */
 function outcomeOf(error: unknown, signal: AbortSignal): DeliveryOutcome {
   const { responseCode: status, code, command, originalCode } = MailError.parse(error);
   const retry = (note: string): DeliveryOutcome => ({ kind: "retry", httpStatus: status, note });

@@ -16,10 +16,7 @@ export interface Announcement {
   readonly at: string;
 }
 
-/**
- * Writes the body of a signed webhook.
- * @see Standard Webhooks 1.0.0 (payload structure)
- */
+/** [Standard Webhooks 1.0.0, payload structure] */
 export function webhookBody({ type, facts, at }: Announcement, addresses: Addresses): string {
   return JSON.stringify({ type, timestamp: at, data: { site: facts.site, ...aboutOf(facts, addresses) } });
 }
@@ -41,7 +38,7 @@ interface DispatchBody {
   readonly client_payload: Readonly<Record<string, string | null>>;
 }
 
-/** The event that starts workflows; `eventId` stays the same when it is sent twice. */
+/** `eventId` stays the same when the event is sent twice. */
 export function dispatchBody({ id, facts, at }: Announcement, addresses: Addresses): DispatchBody | undefined {
   const status = releaseStatus(facts);
   if (status === undefined || facts.kind === "comment") return undefined;
@@ -77,7 +74,6 @@ const STATES: Readonly<Record<ReleaseStatus, { readonly state: string; readonly 
   canceled: { state: "failure", description: "The release was canceled." },
 };
 
-/** The status of the GitHub deployment that announced a release. */
 export function statusBody(
   facts: AnnouncementData,
   addresses: Addresses,
@@ -96,10 +92,7 @@ export function statusBody(
   };
 }
 
-/**
- * The response to a deployment protection rule; it contains no text written by a person.
- * [GitHub, Review custom deployment protection rules] At most 1,024 characters, which no slug and origin reach.
- */
+/** [GitHub, Review custom deployment protection rules] At most 1,024 characters; none is text written by a person. */
 export function gateBody(
   state: "approved" | "rejected",
   { environment, siteSlug, baseUrl }: { environment: string; siteSlug: string; baseUrl: string },

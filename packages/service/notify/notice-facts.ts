@@ -23,7 +23,7 @@ interface Noticed {
   readonly data: AnnouncementData;
 }
 
-/** Says what happened, with what is known of it now. @returns Undefined for a comment that was deleted. */
+/** @returns Undefined for a comment that was deleted. */
 export async function noticeText(
   context: FactContext,
   { workspaceId, notice, data }: Noticed,
@@ -210,11 +210,10 @@ const DOMAIN_PROBLEMS: Readonly<Record<Domain["problem"], readonly [title: (doma
 interface Account {
   readonly workspace: string;
   readonly at: string;
-  /** Of the link in an invitation. */
+  /** Of the link of an invitation. */
   readonly secret: string | undefined;
 }
 
-/** Says to one person what happened to their account. */
 export function accountText(
   { addresses: { baseUrl } }: Pick<FactContext, "addresses">,
   notice: AccountNotice,

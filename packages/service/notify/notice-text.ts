@@ -1,33 +1,27 @@
 import { type ChatKind, inert } from "../domain/notice.ts";
 import { type Html, html } from "../outside/html.ts";
 
-/** What one notice says. Untrusted text in it went through `inert`; URLs are the service's own. */
+/** Untrusted text in it went through `inert`; URLs are the service's own. */
 export interface NoticeText {
   /** One line, which is the subject of a mail too. */
   readonly title: string;
   readonly facts: readonly (readonly [label: string, text: string])[];
-  /** Pages that the release changes, when there is a review. */
   readonly changes?: {
     readonly summary: string;
     readonly pages: readonly string[];
-    /** Pages beside those listed. */
     readonly more: number;
     /** Picture of a changed page, which anyone who has its URL sees. */
     readonly picture?: string | undefined;
-    /** Digest of that picture, which is there also where it has no URL. */
+    /** Digest of the picture, which is there also where it has no URL. */
     readonly thumbnail?: string | undefined;
   };
-  /** One more sentence. */
   readonly note?: string;
-  /** The page to review and to decide on. */
   readonly link: { readonly label: string; readonly url: string };
 }
 
-/** Why a person gets a mail, and where they choose which ones they get. */
 export interface Footer {
   readonly workspace: string;
   readonly preferencesUrl: string;
-  /** Whether the reader can turn it off. */
   readonly optional: boolean;
 }
 
@@ -50,10 +44,7 @@ function why({ workspace, preferencesUrl, optional }: Footer): string {
 
 const FONT = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,sans-serif";
 
-/**
- * The same as HTML: no scripts, no pictures of others, no style sheets, since mail programs drop them.
- * @param pictureId Of the picture that the mail brings along.
- */
+/** No scripts, no pictures of others, no style sheets, since mail programs drop them. */
 export function mailHtml(
   { title, facts, changes, note, link }: NoticeText,
   footer: Footer,
@@ -105,12 +96,11 @@ function changesHtml(
     ${picture !== undefined && html`<p style="margin:0 0 16px"><a href="${url}"><img src="${picture}" alt="A changed page" style="display:block;max-width:100%;border:1px solid #d9e0dc;border-radius:4px" /></a></p>`}`;
 }
 
-/** The body that a chat's incoming webhook takes. */
 export function chatBody(kind: ChatKind, text: NoticeText): string {
   return JSON.stringify(kind === "slack" ? slackMessage(text) : teamsMessage(text));
 }
 
-/** [Slack, Escaping text] With these three no text begins a link, a mention or a date. */
+/** [Slack, Escaping text] Then no text begins a link, a mention or a date. */
 function slackEscaped(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }

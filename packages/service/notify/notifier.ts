@@ -23,7 +23,6 @@ const POLL_MS = 1_000;
 /** Of each lane: a mail server that is down holds up nothing but mail and chat. */
 const AT_A_TIME: Readonly<Record<Lane, number>> = { fast: 8, slow: 4 };
 const TIMEOUT_MS = 30_000;
-/** Longest wait for the checks of a commit. */
 const CHECKS_TIMEOUT_MS = 10_000;
 const GRACE_MS = 3_000;
 /** Added to the longest attempt, so that no other process takes over a delivery that is being sent. */
@@ -46,13 +45,12 @@ interface NotifierOptions {
   readonly random?: () => number;
 }
 
-/** Sends what is queued for GitHub, webhooks and people; several processes can do so on one store. */
+/** Several processes can send on one store. */
 interface Notifier {
-  /** Sends due deliveries until stopped. */
   start(): void;
-  /** Sends everything that is due now. @returns How many attempts were made. */
+  /** @returns How many attempts were made. */
   sendDue(): Promise<number>;
-  /** Reads the checks of every commit that a screen asks for. @returns How many commits GitHub was asked about. */
+  /** @returns How many commits GitHub was asked about. */
   readChecks(): Promise<number>;
   /** Waits a moment for attempts to finish, then cancels them: the next process repeats them. */
   stop(): Promise<void>;
@@ -67,9 +65,7 @@ interface State extends NotifierContext {
   readonly owner: string;
   readonly timeoutMs: number;
   readonly random: () => number;
-  /** No new attempt begins. */
   readonly stopping: AbortSignal;
-  /** Running attempts end now. */
   readonly canceling: AbortSignal;
 }
 
@@ -213,9 +209,7 @@ const LONGEST_WAIT_MS = 60 * 60_000;
 export const MAX_DELIVERY_AGE_MS = 24 * 60 * 60_000;
 
 interface Tried {
-  /** At least 1. */
   readonly attempts: number;
-  /** When it was queued, epoch milliseconds. */
   readonly sinceMs: number;
   readonly nowMs: number;
   readonly retryAfterMs?: number | undefined;
@@ -223,11 +217,7 @@ interface Tried {
   readonly random: number;
 }
 
-/**
- * Decides how long to wait before a delivery is tried again: 5 s doubling to an hour, a fifth more at random, and
- * no sooner than `Retry-After` allows.
- * @returns Milliseconds, or undefined after 24 hours.
- */
+/** From 5 s doubling to an hour, a fifth more at random. @returns Undefined after 24 hours. */
 export function nextTryInMs({ attempts, sinceMs, nowMs, retryAfterMs = 0, random }: Tried): number | undefined {
   const leftMs = sinceMs + MAX_DELIVERY_AGE_MS - nowMs;
   if (leftMs <= 0) return undefined;

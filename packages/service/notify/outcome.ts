@@ -2,14 +2,12 @@ import type { Sent } from "../outside/outgoing.ts";
 
 export type DeliveryOutcome =
   | { readonly kind: "delivered"; readonly httpStatus: number | null; readonly note?: string }
-  /** Can succeed later. */
   | {
       readonly kind: "retry";
       readonly httpStatus: number | null;
       readonly note: string;
       readonly retryAfterMs?: number | undefined;
     }
-  /** Can never succeed. */
   | { readonly kind: "failed"; readonly httpStatus: number | null; readonly note: string }
   /** There is nothing to send any more, or no one to send it to. */
   | { readonly kind: "dropped"; readonly note: string };
@@ -18,10 +16,7 @@ export function dropped(note: string): DeliveryOutcome {
   return { kind: "dropped", note };
 }
 
-/**
- * The outcome of an attempt by its response: every 2xx is a success.
- * @param final HTTP statuses after which a retry is of no use.
- */
+/** @param final HTTP statuses after which a retry is of no use. */
 export function deliveryOutcome(
   sent: Sent,
   {

@@ -32,7 +32,6 @@ import { deliveryOutcome, type DeliveryOutcome, dropped } from "./outcome.ts";
 
 const MAX_CHAT_RESPONSE_BYTES = 16 * 1024;
 
-/** Finds the default branch of a site's repository; undefined when it is unknown. */
 export type FindDefaultBranch = (siteId: string, signal: AbortSignal) => Promise<string | undefined>;
 
 export type ReadPicture = (sha256: string) => Promise<Buffer>;
@@ -43,7 +42,6 @@ export interface PeopleContext {
   readonly addresses: Addresses;
   readonly settings: Pick<Settings, "development" | "allowPrivateHosts" | "publicThumbnails">;
   readonly encryption: Encryption;
-  /** Absent without a mail server. */
   readonly mailer: Mailer | undefined;
   readonly findDefaultBranch: FindDefaultBranch;
   readonly readPicture: ReadPicture;
@@ -52,7 +50,6 @@ export interface PeopleContext {
 
 const DONE: DeliveryOutcome = { kind: "delivered", httpStatus: null };
 
-/** Finds the receivers of an announcement, and queues one delivery for each. */
 export async function findPeople(
   context: PeopleContext,
   row: DeliveryRow,
@@ -94,10 +91,8 @@ export async function findPeople(
   return DONE;
 }
 
-/** Marks the last mail that a person gets in this hour. */
 const LAST_MAIL = JSON.stringify({ last: true });
 
-/** Names that a default branch has where the repository does not say. */
 const USUAL_BRANCHES = ["main", "master"];
 
 /** A branch that the repository does not confirm is not trusted: every token can name every branch. */
@@ -121,7 +116,6 @@ interface Notified {
   readonly facts: AnnouncementData;
 }
 
-/** Those whom a notice concerns and who want it by mail. */
 async function mailed(
   { db, clock }: PeopleContext,
   { workspaceId, notice, facts }: Notified,
@@ -137,7 +131,6 @@ async function mailed(
   return concernedBy(view, notice, instant(clock)).filter((userId) => wanting.has(userId));
 }
 
-/** Whom a notice about a request concerns now. */
 function concernedBy(view: ApprovalView, notice: Notice, at: string): readonly string[] {
   const requesterIds = [...new Set(view.requests.map(({ user_id: userId }) => userId))];
   if (notice === "requested") {
@@ -150,7 +143,6 @@ function concernedBy(view: ApprovalView, notice: Notice, at: string): readonly s
   return requesterIds.filter((userId) => userId !== view.decision?.user_id);
 }
 
-/** Sends one mail to one person, if it still concerns them. */
 export async function mailPerson(
   context: PeopleContext,
   row: DeliveryRow,
@@ -183,7 +175,6 @@ export async function mailPerson(
   );
 }
 
-/** Where a mail goes: to a member, or to an address that is still invited. */
 async function addressOf({ db, clock }: PeopleContext, row: DeliveryRow): Promise<string | undefined> {
   const { workspace_id: workspaceId, receiver_id: receiver, subject } = row;
   if (subject === INVITATION && receiver.includes("@")) {
@@ -195,7 +186,7 @@ async function addressOf({ db, clock }: PeopleContext, row: DeliveryRow): Promis
 
 const PICTURE_ID = "changed-page@greenroom";
 
-/** The mail brings its picture along: nothing is fetched when it is opened, and no one else sees it. */
+/** Nothing is fetched when the mail is opened, and no one else sees its picture. */
 async function pictureOf({ readPicture }: PeopleContext, { changes }: NoticeText): Promise<Buffer | undefined> {
   if (changes?.thumbnail === undefined) return undefined;
   // The store of files can be away, and the decision waits all the same.
@@ -219,7 +210,7 @@ async function announced(
   return { ...text, note };
 }
 
-/** Whether a request or a decision is still open, and `userId` can still make it. */
+/** @param userId Whether it still waits for this person; without one, for anybody. */
 async function stillWaits(
   { db, clock }: PeopleContext,
   { workspaceId, notice, facts }: Notified,

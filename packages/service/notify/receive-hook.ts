@@ -50,7 +50,7 @@ const Rule = z.object({
   deployment: z.object({ sha: Sha }).nullish(),
 });
 
-/** Receives a webhook from GitHub; its body is not used before the signature is verified. */
+/** The body is not used before its signature is verified. */
 export async function receiveGithubHook(
   context: Pick<ServiceContext, "db" | "clock" | "settings" | "log" | "addresses">,
   hook: GithubHook,
@@ -89,10 +89,7 @@ const CommentHook = z.object({
   }),
 });
 
-/**
- * Takes what a person wrote below a pull request as an answer to the thread whose link it quotes. What has the mark of
- * the service, and what programs write, never comes back.
- */
+/** What has the mark of the service, and what programs write, never comes back as an answer. */
 async function receiveAnswer(
   tx: Transaction,
   {
@@ -124,7 +121,7 @@ async function receiveAnswer(
   return taken ? "recorded" : "ignored";
 }
 
-/** A key that no one has: an instance without a connection does the same work as one with. */
+/** An instance without a connection does the same work as one with. */
 const NO_SECRET = randomBytes(32).toString("hex");
 
 /**
@@ -153,7 +150,6 @@ async function findSecrets(
   return new Set(right.flatMap(([, sealed]) => sealed));
 }
 
-/** The connections of the repository that a hook names, and whose secret it is signed with. */
 async function findSigners(
   { db }: Pick<ServiceContext, "db">,
   payload: unknown,
@@ -166,10 +162,7 @@ async function findSigners(
   return connections.filter(({ sealed_hook_secret: sealed }) => sealed !== null && secrets.has(sealed));
 }
 
-/**
- * Reads the run from the callback URL of a hook.
- * @returns Undefined when the URL is not that run at the connected GitHub: the token is sent nowhere else.
- */
+/** @returns Undefined when the URL is not that run at the connected GitHub: the token is sent nowhere else. */
 export function runOf(
   { api_url: apiUrl, owner, repository }: Pick<RepositoryConnectionRow, "api_url" | "owner" | "repository">,
   callback: string,

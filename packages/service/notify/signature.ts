@@ -2,10 +2,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 
 const SECRET_PREFIX = "whsec_";
 
-/**
- * The headers by which a receiver verifies a webhook: an HMAC-SHA256 over id, timestamp and body.
- * @see Standard Webhooks 1.0.0
- */
+/** [Standard Webhooks 1.0.0] */
 export function signedHeaders(
   secret: string,
   { id, nowMs, body }: { readonly id: string; readonly nowMs: number; readonly body: string },
@@ -26,10 +23,7 @@ export function isGithubSignature(header: string): boolean {
   return GITHUB_SIGNATURE.test(header);
 }
 
-/**
- * Whether GitHub signed a body; takes the same time whatever is wrong with the signature.
- * @param header `X-Hub-Signature-256` as it came.
- */
+/** Takes the same time whatever is wrong with the signature. */
 export function isSignedByGithub(secret: string, header: string, body: Uint8Array): boolean {
   const given = GITHUB_SIGNATURE.exec(header)?.[1];
   const right = createHmac("sha256", secret).update(body).digest();

@@ -22,7 +22,6 @@ const Listed = z.array(
 const PAGE_SIZE = 100;
 /** [GitHub] An issue has 2,500 comments at most. */
 const MAX_PAGES = 25;
-/** How far this machine's clock may be ahead of GitHub's. */
 const CLOCK_SKEW_MS = 60 * 60_000;
 
 /** In each comment of the service: what has it is never taken for an answer. */
@@ -34,10 +33,7 @@ interface Context {
   readonly settings: Pick<Settings, "dataDirectory">;
 }
 
-/**
- * Writes the comment of a pull request which stands for a thread, or edits it. Its id is stored as soon as GitHub
- * returns it, with the connection. No comment of another account is ever edited.
- */
+/** The id is stored as soon as GitHub returns it. No comment of another account is ever edited. */
 export async function putThreadComment(
   { db, addresses, settings }: Context,
   repository: Repository,
@@ -73,7 +69,7 @@ export async function putThreadComment(
   return outcomeOf(written);
 }
 
-/** Names the comment of a thread. Anybody can copy it from there, so it does not show who wrote a comment. */
+/** Anybody can copy it from the comment, so it does not show who wrote one. */
 function threadMark(dataDirectory: string, threadId: string): string {
   const key = deriveKey(dataDirectory, "greenroom threads on GitHub 1");
   return createHmac("sha256", key).update(threadId).digest("hex").slice(0, 32);
@@ -89,10 +85,7 @@ async function isRepositoryOfSite(db: Database, connection: RepositoryConnection
   return url === null || (URL.canParse(url) && isGithubRepository(new URL(url), connection));
 }
 
-/**
- * Finds the comment that was written when GitHub's response to it was lost, however long ago that was: the first one
- * with the mark and of the account that the credential acts as.
- */
+/** The first comment with the mark and of the account that the credential acts as: GitHub's response to it was lost. */
 async function findWritten(
   repository: Repository,
   number: number,

@@ -51,7 +51,6 @@ import { trustScreen } from "./sites/trust.ts";
 import { variablesScreen } from "./sites/variables.ts";
 import { staticFiles } from "./static-files.ts";
 
-/** What signed-in members open, with the handlers of GET and POST. */
 const SCREENS: readonly (readonly [path: string, screen: Screen])[] = [
   ["/app/sites", sitesScreen],
   ["/app/sites/new", newSiteScreen],
@@ -87,10 +86,7 @@ const SCREENS: readonly (readonly [path: string, screen: Screen])[] = [
   [WORKSPACE_PATH, { show: async ({ c }) => c.redirect(HOME, 303), submit: changeWorkspace }],
 ];
 
-/**
- * The web screens: everything under `/app`, and `/`, which redirects there.
- * They authenticate by the session cookie only; a bearer token opens none of them.
- */
+/** The screens authenticate by the session cookie only; a bearer token opens none of them. */
 export function screens(context: ServiceContext): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
   app.onError((error, c) => showError(context, error, c));
@@ -161,13 +157,9 @@ const CONTENT_SECURITY_POLICY = [
   "base-uri 'none'",
 ].join("; ");
 
-/** Marks a response that was written to the socket directly. */
 const ALREADY_SENT = "x-hono-already-sent";
 
-/**
- * The headers of every screen: no inline scripts, no framing, no caching.
- * Browsers leave `Origin` out of forms under `no-referrer`, hence `same-origin`.
- */
+/** Browsers leave `Origin` out of forms under `no-referrer`, hence `same-origin`. */
 function screenHeaders(): MiddlewareHandler<HttpEnv> {
   return async (c, next) => {
     await next();

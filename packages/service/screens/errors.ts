@@ -8,7 +8,6 @@ import { CsrfError } from "./guard.ts";
 import { page } from "./page.ts";
 import { readSession, type Session } from "./people/session.ts";
 
-/** Shows what failed and what to do about it, without internal details. */
 export async function showError(context: ServiceContext, thrown: unknown, c: HttpContext): Promise<Response> {
   const session = await readSession(context, c.req.raw).catch(() => undefined);
   const signedIn = session?.row.level === "full" ? session : undefined;
@@ -64,7 +63,6 @@ const HINTS: Readonly<Record<string, string>> = {
   source_deployment_not_ready: "Wait until it is ready, or choose another deployment of the site.",
 };
 
-/** What the forms call the fields of a request. */
 const LABELS: ReadonlyMap<string, string> = new Map([
   ["branch", "Branch"],
   ["buildCommand", "Build command"],
@@ -79,7 +77,6 @@ const LABELS: ReadonlyMap<string, string> = new Map([
   ["slug", "Slug"],
 ]);
 
-/** Describes the errors of a form with the labels of its screen. */
 export function formProblem({ message, details: { issues = [] } }: ApiError): string {
   const named = issues.flatMap(({ path, message: problem }) => {
     const label = LABELS.get(path);

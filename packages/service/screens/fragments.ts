@@ -16,7 +16,6 @@ const UNITS: readonly (readonly [limitSeconds: number, seconds: number, name: st
   [30.5 * 86_400, 86_400, "day"],
 ];
 
-/** An ISO 8601 instant relative to now, with the exact time as its title. */
 export function relativeTime(at: string, nowMs: number): Html {
   const exact = `${at.slice(0, 16).replace("T", " ")} UTC`;
   return html`<time datetime="${at}" title="${exact}">${sinceText(at, nowMs) ?? exact.slice(0, 10)}</time>`;
@@ -71,7 +70,7 @@ const TONES: Readonly<Record<string, string>> = {
   former: "muted",
 };
 
-/** A status as a word with a coloured dot; the word carries the meaning, so that colour is not needed. */
+/** The word carries the meaning, so that the colour is not needed. */
 export function badge(status: string): Html {
   return html`<span class="badge ${TONES[status] ?? "going"}">${status}</span>`;
 }
@@ -80,21 +79,19 @@ export function commit(sha: string | null): Html {
   return sha === null ? html`<span class="dim">no commit</span>` : html`<code title="${sha}">${sha.slice(0, 8)}</code>`;
 }
 
-/** The commit of a deployment, linked to its page on GitHub when the repository is there. */
 export function commitLink({ commit_sha: sha, repository_url: repository }: DeploymentView): Html {
   const url = sha === null ? undefined : githubLinks(repository)?.commit(sha);
   if (url === undefined) return commit(sha);
   return html`<a href="${url}" rel="noopener noreferrer external">${commit(sha)}</a>`;
 }
 
-/** What people know a deployment by: the message of its commit, once it was fetched. */
+/** The message of its commit, once it was fetched. */
 export function deploymentName(row: DeploymentView): string {
   if (row.commit_message) return row.commit_message;
   if (row.pull_request_title) return row.pull_request_title;
   return `${row.environment === "production" ? "Release" : "Preview"} of ${branchName(row.branch)}`;
 }
 
-/** The pull request that a deployment was made for, as its client named it. */
 export function pullRequest(row: DeploymentView): Html | undefined {
   const { pull_request_number: number, pull_request_title: title } = row;
   if (number === null) return undefined;
@@ -103,10 +100,8 @@ export function pullRequest(row: DeploymentView): Html | undefined {
   return html`${name}${title !== null && title !== "" && title !== row.commit_message && html` ${truncated(title)}`}`;
 }
 
-/** Of a name: about two lines. */
 const SHOWN_CHARS = 120;
 
-/** An untrusted name, with the whole name as its title where it is cut. */
 export function truncated(text: string): Html {
   const shown = Array.from(text.slice(0, 2 * SHOWN_CHARS))
     .slice(0, SHOWN_CHARS)
@@ -114,7 +109,7 @@ export function truncated(text: string): Html {
   return html`<bdi class="clip" title="${text}">${shown}${shown.length < text.length && "…"}</bdi>`;
 }
 
-/** The small picture of a preview's front page; undefined without one. @param digests By deployment. */
+/** @param digests Of the pictures of front pages, by deployment. */
 export function thumbnailPath(deploymentId: string, digests: ReadonlyMap<string, string>): string | undefined {
   const digest = digests.get(deploymentId);
   return digest === undefined ? undefined : `/app/deployments/${deploymentId}/review/pictures/${digest}.webp`;
@@ -139,7 +134,6 @@ export function branchOf({
   return branch === null ? html`from no branch` : html`not confirmed to be from <bdi>${branch}</bdi>`;
 }
 
-/** Says that the service did not build a deployment: its commit suggests that it did. */
 export function builtElsewhere(row: Pick<DeploymentRow, "upload" | "upload_files" | "commit_sha">): Html | undefined {
   if (row.upload === null) return undefined;
   const files = counted(row.upload_files ?? 0, "file was", "files were");
@@ -154,7 +148,6 @@ export function requesterNames({ requests }: ApprovalView): Html {
   return truncated(new Intl.ListFormat("en").format(new Set(requests.map(({ person }) => person))));
 }
 
-/** A link to another site, or the bare text when it is no web URL. */
 export function externalLink(url: string | null | undefined, label?: string): Html {
   const href = webUrl(url);
   if (href === undefined) return html`<bdi>${label ?? url}</bdi>`;
@@ -162,18 +155,16 @@ export function externalLink(url: string | null | undefined, label?: string): Ht
   return html`<a class="out" href="${href}" rel="noopener noreferrer external"><bdi>${text}</bdi></a>`;
 }
 
-/** A form that is sent to the page's own path, or to another `action`. */
 export function postForm({ c, session }: MemberRequest, attributes: Attributes, content: HtmlValue): Html {
   const written = attributesOf({ method: "post", action: c.req.path, ...attributes });
   return html`<form ${written}>${csrfField(session)} ${content}</form>`;
 }
 
-/** One of a list, with a form for what can be done with it. @param sent What the form says of it. */
+/** @param sent What the form says of the item. */
 export function itemForm(request: MemberRequest, sent: Readonly<Record<string, string>>, content: HtmlValue): Html {
   return html`<li>${postForm(request, { class: "item" }, [hiddenFields(sent), content])}</li>`;
 }
 
-/** What a form sends besides what its user fills in; undefined values are left out. */
 export function hiddenFields(sent: Readonly<Record<string, string | undefined>>): HtmlValue[] {
   return Object.entries(sent).map(
     ([name, value]) => value !== undefined && html`<input ${attributesOf({ type: "hidden", name, value })} />`,
@@ -182,12 +173,10 @@ export function hiddenFields(sent: Readonly<Record<string, string | undefined>>)
 
 const MAX_SEARCH_CHARS = 100;
 
-/** What a `searchForm` asked for. */
 export function searchOf({ c }: MemberRequest): string {
   return (c.req.query("q") ?? "").trim().slice(0, MAX_SEARCH_CHARS);
 }
 
-/** Whether a text has every word of a search. */
 export function matchesSearch(text: string, search: string): boolean {
   const lower = text.toLowerCase();
   return search
@@ -198,7 +187,7 @@ export function matchesSearch(text: string, search: string): boolean {
 
 interface Search {
   readonly action: string;
-  /** What it does, for screen readers. */
+  /** For screen readers. */
   readonly label: string;
   readonly placeholder: string;
   readonly button: "Search" | "Filter";
@@ -206,7 +195,6 @@ interface Search {
   readonly more?: HtmlValue;
 }
 
-/** Narrows a list down; a script does so while a person types. */
 export function searchForm({ action, label, placeholder, button, search, more }: Search): Html {
   return html`<form method="get" action="${action}" class="filter" role="search" data-narrow>
     <label class="hidden" for="q">${label}</label>
@@ -216,7 +204,6 @@ export function searchForm({ action, label, placeholder, button, search, more }:
   </form>`;
 }
 
-/** A query without the values that are empty or undefined. */
 export function queryOf(values: Readonly<Record<string, string | undefined>>): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(values)) if (value) query.set(name, value);
@@ -227,7 +214,6 @@ interface Segments {
   readonly name: string;
   readonly legend: string;
   readonly options: readonly (readonly [value: string, label: HtmlValue])[];
-  /** The first when it is left out. */
   readonly chosen?: string | undefined;
   readonly class?: string;
 }
@@ -243,7 +229,6 @@ export function segments({ name, legend, options, chosen = options[0]?.[0], clas
   </fieldset>`;
 }
 
-/** A word with how many there are, unless there are none. */
 export function withCount(label: string, count: number): Html {
   return html`${label}${count > 0 && html` <span class="n">${count}</span>`}`;
 }
@@ -252,7 +237,7 @@ type Attributes = Readonly<Record<string, string | number | boolean | null | und
 
 type FieldAttributes = Attributes & { readonly id: string };
 
-/** The names are constants; undefined, null and false values are omitted. */
+/** The names are constants, so they are not escaped. */
 function attributesOf(attributes: Attributes): HtmlValue[] {
   const present = Object.entries(attributes).filter(
     ([, value]) => value !== undefined && value !== null && value !== false,
@@ -277,7 +262,6 @@ interface Select {
   readonly name: string;
   readonly disabled?: boolean;
   readonly options: Options;
-  /** Value of the option that is chosen at first. */
   readonly chosen: string | null | undefined;
 }
 
@@ -313,12 +297,10 @@ interface Choice {
   readonly checked: boolean;
 }
 
-/** A radio button or a box, in its label. */
 export function choice(attributes: Choice, label: HtmlValue): Html {
   return html`<label class="choice"><input ${attributesOf({ ...attributes })} /> <span>${label}</span></label>`;
 }
 
-/** A list in a card, or what is said in place of an empty one. */
 export function listOr<Item>(items: readonly Item[], item: (one: Item) => Html, empty: Html): Html {
   return items.length === 0 ? empty : html`<ul class="plain card">${items.map(item)}</ul>`;
 }
@@ -335,11 +317,7 @@ export function emptyState(title: string, text: Html, more?: Html): Html {
   </div>`;
 }
 
-/**
- * Links to the other pages of a long list.
- * @param path Path of the newest page, with the query that narrows the list down.
- * @param older Whole query of the next page, undefined on the last.
- */
+/** @param older Whole query of the next page, undefined on the last. */
 export function pagination(
   path: string,
   { newest, older }: { readonly newest: boolean; readonly older: string | undefined },
@@ -378,7 +356,6 @@ export function bytes(count: number): string {
   return `${(count / 1_000_000).toFixed(1)} MB`;
 }
 
-/** What a site has screens for, each by what follows the path of the site. */
 const TABS = [
   ["", "Overview"],
   ["/releases", "Releases"],
@@ -393,7 +370,6 @@ const TABS = [
 
 export type SiteTab = (typeof TABS)[number][0];
 
-/** The top of every screen of a site: its name, and links to the others. */
 export function siteHeader(site: Pick<SiteRow, "id" | "name">, here: SiteTab): Html {
   return html`<p class="crumbs"><a href="/app/sites">Sites</a></p>
     <h1><bdi>${site.name}</bdi></h1>
@@ -407,7 +383,6 @@ export function siteHeader(site: Pick<SiteRow, "id" | "name">, here: SiteTab): H
     </nav>`;
 }
 
-/** What somebody made, or was made with a token. */
 export function madeList(made: readonly Made[]): Html {
   return html`<ul>
     ${made.map(({ what, name, site }) => html`<li>${what} <bdi>${name}</bdi> of <bdi>${site}</bdi></li>`)}
@@ -417,7 +392,6 @@ export function madeList(made: readonly Made[]): Html {
 /** Light border that scanners need, modules. [ISO/IEC 18004 §6.3.8] */
 const QUIET_ZONE = 4;
 
-/** Draws a QR code as an SVG picture that screen readers read as `label`. */
 export function qrCode(text: string, label: string): Html {
   const { data, size } = encode(text, { ecc: "M", border: QUIET_ZONE });
   const rows = data.map((modules, row) =>

@@ -31,7 +31,6 @@ export interface FormRequest extends MemberRequest {
   readonly form: URLSearchParams;
 }
 
-/** Shows a screen to signed-in members only; others are sent to sign in and come back. */
 export function memberScreen(
   context: ServiceContext,
   show: (request: MemberRequest) => Promise<Response>,
@@ -42,7 +41,6 @@ export function memberScreen(
   };
 }
 
-/** Accepts a form from signed-in members only, and only when a page of their session sent it. */
 export function memberForm(
   context: ServiceContext,
   submit: (request: FormRequest) => Promise<Response>,
@@ -86,7 +84,6 @@ export class CsrfError extends Error {
   }
 }
 
-/** Where a session goes to another workspace, from a page of any. */
 export const WORKSPACE_PATH = "/app/workspace";
 
 /**
@@ -137,7 +134,6 @@ export function requireRole(actor: SessionActor, roles: readonly SessionActor["r
   }
 }
 
-/** The trimmed text of a form field, empty when absent. */
 export function field(form: URLSearchParams, name: string): string {
   return (form.get(name) ?? "").trim();
 }
@@ -154,10 +150,7 @@ const OWN_PATH = /^\/app(?:\/(?!\.)[\w.~-]+)*\/?(?:\?[\w.~=&%+-]*)?$/;
 /** The longest is the way back to a page of a protected preview. */
 const MAX_NEXT_CHARS = 2_048;
 
-/**
- * Where to go after signing in: only a path of the screens, so that a link cannot lead to another site.
- * @param next Untrusted, from the URL or a form.
- */
+/** Only a path of the screens, so that a link with `next` cannot lead to another site. */
 export function safeNext(next: string | null | undefined): string {
   return next !== null && next !== undefined && next.length <= MAX_NEXT_CHARS && OWN_PATH.test(next) ? next : HOME;
 }

@@ -3,14 +3,12 @@ import { type Html, html } from "../outside/html.ts";
 import type { LastDelivery } from "../store/announcements/notices.ts";
 import { choice, relativeTime } from "./fragments.ts";
 
-/** A box for every notice. @param chosen Those that are ticked. */
 export function noticeChoices(chosen: readonly Notice[]): Html[] {
   return NOTICES.map((value) =>
     choice({ type: "checkbox", name: "notice", value, checked: chosen.includes(value) }, NOTICE_MEANINGS[value]),
   );
 }
 
-/** The notices that a form names; unknown ones are left out. */
 export function chosenNotices(form: URLSearchParams): readonly Notice[] {
   const names = form.getAll("notice");
   return NOTICES.filter((notice) => names.includes(notice));
@@ -23,7 +21,6 @@ const OUTCOMES: Readonly<Record<LastDelivery["status"], string>> = {
   dropped: "not sent",
 };
 
-/** Status of the last message, and why it failed. */
 export function lastDelivery(
   what: string,
   { status, attempts, last_note: note, created_at: at }: LastDelivery,

@@ -17,7 +17,6 @@ export interface Page {
   readonly body: Html;
   /** Without it the page has no navigation. */
   readonly session?: Session;
-  /** Path of the navigation entry this screen belongs to. */
   readonly section?: string;
   readonly notice?: Notice | undefined;
   readonly status?: ContentfulStatusCode | undefined;
@@ -25,7 +24,6 @@ export interface Page {
   readonly narrow?: boolean;
   /** Classes of a screen that fills the window, with a bar of its own. */
   readonly tool?: string;
-  /** Styles and scripts besides those of every screen. */
   readonly kit?: keyof typeof KITS;
 }
 
@@ -86,7 +84,6 @@ function plainBar(): Html {
   return html`<header class="bar"><div class="inner">${brand()}</div></header>`;
 }
 
-/** The pages that a member's navigation has. */
 export function sectionsOf({ workspace }: Session): readonly (readonly [path: string, label: string])[] {
   const shown = SECTIONS.filter(([, , roles]) => !roles || (workspace && roles.includes(workspace.role)));
   return shown.map(([path, label]) => [path, label] as const);
@@ -141,7 +138,6 @@ function workspaceSwitch(session: Session): Html | undefined {
   </details>`;
 }
 
-/** A narrow page of a signed-in member besides the screens, as after a form. */
 export function memberPage(
   { c, session }: { readonly c: HttpContext; readonly session: Session },
   section: string,
@@ -156,11 +152,10 @@ interface Secret {
   readonly section: string;
   readonly lead: Html;
   readonly secret: string;
-  /** What else there is to know. */
   readonly note?: Html | undefined;
 }
 
-/** Shows a secret this once, after the form that created it; the button leads back to the form's screen. */
+/** Its button leads back to the screen of the form that made the secret. */
 export function secretPage(
   request: { readonly c: HttpContext; readonly session: Session },
   { title, section, lead, secret, note }: Secret,
@@ -179,7 +174,7 @@ export function secretCard(secret: string): Html {
   </p>`;
 }
 
-/** Proves that a form came from a page of this session, and says which workspace the page showed. */
+/** Says which workspace the page showed, besides proving whose page it was. */
 export function csrfField({ row, workspace }: Session): Html {
   return html`<input type="hidden" name="csrf" value="${row.csrf_token}.${workspace?.id ?? ""}" />`;
 }

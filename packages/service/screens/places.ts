@@ -9,7 +9,6 @@ import { sectionsOf } from "./page.ts";
 
 const MAX_FOUND_DEPLOYMENTS = 50;
 
-/** Requests that wait for the member, as actions. */
 const MAX_REQUESTS = 50;
 
 interface Place {
@@ -19,7 +18,6 @@ interface Place {
   readonly path: string;
 }
 
-/** What the palette that Ctrl-K opens finds: what waits for the member first, then actions, pages, sites and deployments. */
 export async function listPlaces(request: MemberRequest): Promise<Response> {
   const { context, c, session, actor } = request;
   const sites = await listSites(context.db, actor.workspaceId, "active");

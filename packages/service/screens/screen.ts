@@ -12,16 +12,12 @@ import { siteHeader, type SiteTab } from "./fragments.ts";
 import { field, type FormRequest, type MemberRequest, requireActing } from "./guard.ts";
 import { type Notice, type Page, page } from "./page.ts";
 
-/** What is the same for every page of a signed-in member is left out. */
 export interface View extends Pick<Page, "title" | "section" | "narrow" | "tool" | "kit" | "body"> {
   /** The body says what is wrong with a form, so that nothing does above it. */
   readonly showsProblem?: boolean;
 }
 
-/**
- * How a form ends: with a page or redirect of its own, back on its screen with the notice of the action, or on its
- * screen with what is wrong and what was typed.
- */
+/** A page or redirect of its own, or the screen again: with the notice of the action, or with what is wrong and typed. */
 export type FormResult = Response | Done | Problem;
 
 interface Done {
@@ -40,7 +36,6 @@ export function done(fragment = ""): Done {
   return { kind: "done", fragment };
 }
 
-/** @param text What is wrong and what to do, for the user. */
 export function problem(text: string, status: ContentfulStatusCode = 400): Problem {
   return { kind: "problem", text, status };
 }
@@ -48,7 +43,6 @@ export function problem(text: string, status: ContentfulStatusCode = 400): Probl
 export interface Action<Request> {
   /** Without a result it is done. */
   readonly run: (request: Request) => Promise<FormResult | void>;
-  /** Shown after it was done. */
   readonly done?: string;
 }
 
@@ -60,20 +54,15 @@ interface ScreenDefinition<Data> {
   readonly actions?: Readonly<Record<string, Action<FormRequest>>> | Action<FormRequest>["run"];
   /** Shown after what other screens did, by the value of `?done=`. */
   readonly notices?: Readonly<Record<string, string>>;
-  /** What to tell the user about an error of the service. */
   readonly explain?: ((error: ApiError) => string) | undefined;
 }
 
-/** The handlers of GET and POST of one path. */
 export interface Screen {
   readonly show: (request: MemberRequest) => Promise<Response>;
   readonly submit?: (request: FormRequest) => Promise<Response>;
 }
 
-/**
- * A screen of signed-in members. Its forms work without scripts: each redirects when it is done, and shows its errors in
- * place.
- */
+/** Its forms work without scripts: each redirects when it is done, and shows its errors in place. */
 export function defineScreen<Data>({
   load,
   view,
@@ -149,12 +138,10 @@ export interface SiteForm extends FormRequest {
   readonly site: SiteRow;
 }
 
-/** A form about a site that its transaction reads. */
 export interface FormOfSite extends FormRequest {
   readonly site: Pick<SiteRow, "id">;
 }
 
-/** A screen of a site, one of its tabs. Sites of other workspaces are not there. */
 export function defineSiteScreen<Data>({
   tab,
   title,
@@ -189,7 +176,7 @@ export function siteOf({ context, c, actor }: MemberRequest): Promise<SiteRow> {
   return requireSite(context.db, actor.workspaceId, c.req.param("siteId") ?? "");
 }
 
-/** Runs the transaction of a form for its member, as they are inside the transaction. */
+/** The actor is the member as they are inside the transaction. */
 export function asMember<Result>(
   request: FormRequest,
   run: (tx: Transaction, actor: SessionActor) => Promise<Result>,
@@ -198,7 +185,7 @@ export function asMember<Result>(
   return inWorkspace(context.db, actor.workspaceId, async (tx) => run(tx, await requireActing(tx, request)));
 }
 
-/** The same about a site, as it is inside the transaction. */
+/** The site too is as it is inside the transaction. */
 export function inSite<Result>(
   request: FormOfSite,
   run: (tx: Transaction, site: SiteRow, actor: SessionActor) => Promise<Result>,
@@ -207,7 +194,6 @@ export function inSite<Result>(
   return asMember(request, async (tx, actor) => run(tx, await requireSite(tx, actor.workspaceId, id), actor));
 }
 
-/** Appends what a member did to the audit log, in the transaction that does it. */
 export async function auditAs(
   tx: Transaction,
   { actor }: FormRequest,

@@ -89,7 +89,7 @@ export const accessScreen = defineSiteScreen({
   },
 });
 
-/** Who asks to see the site. Neither names nor addresses are proven. */
+/** Neither names nor addresses are proven. */
 function accessRequests(request: MemberRequest, site: SiteRow, asking: readonly AccessRequestRow[]): Html {
   const byLink = readAccess(site).previewAccess === "link";
   const item = ({ id, name, email, host, created_at: at }: AccessRequestRow): Html => {
@@ -136,7 +136,6 @@ function levelForm(request: MemberRequest, site: SiteRow): Html {
 
 interface Shared {
   readonly links: readonly ShareLink[];
-  /** The newest, of which one can be shared alone. */
   readonly previews: readonly DeploymentView[];
 }
 
@@ -191,7 +190,6 @@ function shareForm(request: MemberRequest, previews: readonly DeploymentView[]):
   return postForm(request, { class: "card stack", action: `${c.req.path}#share` }, shareFields(preview, typed));
 }
 
-/** @param preview Names what is shared. */
 export function shareFields(preview: Html, typed: URLSearchParams | undefined): Html {
   const options = LIFETIMES.map((days) => [String(days), `${days} ${days === 1 ? "day" : "days"}`] as const);
   return html`${inputField("Recipient", { id: "share-name", name: "name", maxlength: 80, placeholder: "Client review", value: typed?.get("name"), autocomplete: "off" }, "Only shown to members.")}
@@ -200,7 +198,6 @@ export function shareFields(preview: Html, typed: URLSearchParams | undefined): 
     <div><button name="do" value="share">Create share link</button></div>`;
 }
 
-/** Longest message of a commit in a choice, characters. */
 const MAX_NAME_CHARS = 60;
 
 function shareName(row: DeploymentView): string {
@@ -266,7 +263,6 @@ export async function share(request: SiteForm): Promise<FormResult> {
   });
 }
 
-/** Makes a share link for somebody who asked to see a preview; the member who grants it answers them. */
 async function grant(request: SiteForm): Promise<FormResult> {
   const { context, actor, form } = request;
   const granted = await inSite(request, async (tx, site) => {

@@ -91,7 +91,6 @@ async function readAccount(request: MemberRequest) {
     mail: await readMail(request),
     ssoIdentity: await findSsoIdentityOf(db, userId),
     takesPassword: await takesPassword(context, userId),
-    /** For an account that is not confirmed. */
     note: await confirmationNote(context, session.workspace.id, userId),
   };
 }
@@ -115,7 +114,6 @@ function changingFactors(userId: string): Purpose {
   return { action: "change_factors", subjectId: userId };
 }
 
-/** A person can change their sign-in methods after they have just shown that the session is still theirs. */
 async function canChangeFactors({ context, session }: MemberRequest, factors: Factors): Promise<boolean> {
   const stepUp = { sessionId: session.row.id, purpose: changingFactors(session.user.id), at: instant(context.clock) };
   return provesOwner(await readStepUps(context.db, stepUp), { hasFactor: hasSecondFactor(factors) });
@@ -167,7 +165,6 @@ function factorProof({ context, session }: MemberRequest, factors: Factors): Htm
     <div class="row"><button name="do" value="confirm">Confirm</button>${button}</div>`;
 }
 
-/** Without a second factor, what the account signs in with shows who is there. */
 function ownerProof({ takesPassword }: Account): Html {
   return takesPassword
     ? html`${inputField("Password", { id: "confirm", name: "password", type: "password", autocomplete: "current-password", maxlength: 256 })}
@@ -304,7 +301,6 @@ function browserName(agent: string): string {
 
 type FactorChange = (request: FormRequest, factors: Factors) => Promise<FormResult | void>;
 
-/** A change of sign-in methods, which needs a proof given just before. */
 function afterStepUp(change: FactorChange): Action<FormRequest>["run"] {
   return async (request) => {
     const factors = await factorsOf(request.context.db, request.session.user.id);

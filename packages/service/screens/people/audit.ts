@@ -78,7 +78,6 @@ const LABELS: Readonly<Record<FilterName, readonly [label: string, all: string]>
   action: ["Action", "Everything"],
 };
 
-/** A value that is not among the choices filters nothing. */
 function readFilter(choices: Choices, sent: (name: FilterName) => string | undefined): Filter {
   const chosen = (name: FilterName) => choices[name].find(([value]) => value === sent(name))?.[0];
   return { site: chosen("site"), person: chosen("person"), action: chosen("action") };
@@ -152,7 +151,6 @@ function phrase(part: Phrase): Html | string {
   return part.href === undefined ? html`<b>${name}</b>` : html`<a href="${part.href}">${name}</a>`;
 }
 
-/** Entries that matter in an investigation are highlighted. */
 const TONES: ReadonlyMap<string, string> = new Map<AuditAction, string>([
   ["approval.approved", "good"],
   ["approval.published", "good"],

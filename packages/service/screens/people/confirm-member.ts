@@ -31,7 +31,6 @@ interface Confirming {
   readonly version: AccountVersion;
 }
 
-/** What an owner who can confirm others does about another member. */
 function ofConfirmable(proceed: (request: FormRequest, confirming: Confirming) => Promise<FormResult>) {
   return async (request: FormRequest): Promise<FormResult> => {
     const { context, actor, form } = request;
@@ -47,10 +46,8 @@ function ofConfirmable(proceed: (request: FormRequest, confirming: Confirming) =
   };
 }
 
-/** Shows the account as it is now. */
 export const showConfirmation = ofConfirmable(confirmPage);
 
-/** Confirms it, if it still is as it was shown. */
 export const confirmMember = ofConfirmable(confirm);
 
 async function confirmationDenialOf(

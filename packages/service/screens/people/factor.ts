@@ -23,7 +23,7 @@ interface FactorForm {
   readonly purpose: Purpose;
   readonly form: URLSearchParams;
   readonly recoveryCodes: boolean;
-  /** Hash of the device's cookie, when the user has signed in on it before. */
+  /** Hash of the cookie, when the user has signed in on the device before. */
   readonly device: string | undefined;
 }
 
@@ -40,10 +40,7 @@ function rejected(text: string): FactorCheck {
   return { kind: "rejected", text };
 }
 
-/**
- * Checks the second factor that a member gave on a form, and grants the step-up for `purpose`.
- * @returns What is wrong with the factor, undefined when the step-up is granted.
- */
+/** @returns Undefined when the step-up for `purpose` is granted. */
 export async function stepUpByForm(
   { context, c, session, form }: FormRequest,
   purpose: Purpose,
@@ -58,17 +55,13 @@ export async function stepUpByForm(
   return undefined;
 }
 
-/** The hash of the device a request comes from, when this user has signed in on it before. */
 export async function ownDevice(context: ServiceContext, c: HttpContext, userId: string): Promise<string | undefined> {
   const device = await readKnownDevice(context, c.req.raw);
   const user = device && (await findUser(context.db, userId));
   return user && device.knows(user) ? device.hash : undefined;
 }
 
-/**
- * Checks and consumes the second factor on a form. Wrong codes are counted per person, and apart for each known device,
- * so that no one else can use up its owner's tries. A passkey cannot be guessed and is not counted.
- */
+/** Wrong codes are counted apart for each known device, so that no one else can use up its owner's tries. */
 export async function checkFactor(context: ServiceContext, factor: FactorForm): Promise<FactorCheck> {
   const code = field(factor.form, "code");
   const passkey = field(factor.form, "passkey");
@@ -141,7 +134,6 @@ export function recoveryCodeList(codes: readonly string[]): Html {
     </ul>`;
 }
 
-/** What to do for a person whose account is not confirmed; undefined for any other. */
 export async function confirmationNote(
   { db }: ServiceContext,
   workspaceId: string,
@@ -160,7 +152,7 @@ export async function confirmationNote(
   </div>`;
 }
 
-/** The fields for a second factor: the code, and a hidden field that the script fills when a passkey is used. */
+/** The script fills the hidden field when a passkey is used. */
 export function factorFields({ factors, recoveryCodes, id, focus, problem }: FactorFields): Html {
   const codes = factors.totp || recoveryCodes;
   const hint = recoveryCodes
@@ -190,7 +182,7 @@ interface PasskeyButton {
   readonly submit?: { readonly name: string; readonly value: string };
 }
 
-/** The button that uses a passkey in place of a code; hidden where no script runs. */
+/** Hidden where no script runs. */
 export function passkeyButton(
   context: ServiceContext,
   { factors, purpose, label, submit }: PasskeyButton,

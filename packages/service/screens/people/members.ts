@@ -90,7 +90,6 @@ export const membersScreen = defineScreen({
   },
 });
 
-/** Most members that are shown; the others are found by name or address. */
 const MAX_SHOWN = 100;
 
 type MembersPage = Awaited<ReturnType<typeof readMembers>>;
@@ -105,7 +104,6 @@ async function readMembers(request: MemberRequest) {
   return {
     query,
     members,
-    /** Members besides, whom the query finds too. */
     more: found.length - members.length,
     invitations: await listInvitations(context.db, actor.workspaceId, instant(context.clock)),
     unconfirmed: await reportUnconfirmed(context.db, actor.workspaceId, shown),
@@ -203,7 +201,7 @@ function memberItem(request: MemberRequest, member: Member, report: StandingRepo
   return itemForm(request, { user: userId }, content);
 }
 
-/** An invitation without an answer. Whether its address has an account elsewhere is not looked up. */
+/** Whether the address has an account elsewhere is not looked up. */
 function invitationItem(request: MemberRequest, { email, role, at }: Invitation): Html {
   const consequence = "The link no longer works.";
   const manages = grantableRoles(request.actor.role).includes(role);
@@ -256,7 +254,6 @@ async function rename(request: FormRequest): Promise<FormResult> {
   return done("#workspace");
 }
 
-/** A change of another member, whom this one may manage. */
 function ofManaged(change: (request: FormRequest, userId: string) => Promise<FormResult>) {
   return async (request: FormRequest): Promise<FormResult> => {
     const userId = field(request.form, "user");
@@ -274,7 +271,7 @@ async function managingDenial(db: Database, actor: SessionActor, userId: string)
   return grantableRoles(actor.role).includes(role) ? undefined : "Only an owner can change an owner.";
 }
 
-/** Carries it out while both are what they were: of two owners who remove each other, one stays. */
+/** Both are what they were: of two owners who remove each other, one stays. */
 function manage<Result>(
   request: FormRequest,
   userId: string,
@@ -342,7 +339,7 @@ async function changeMemberRole(request: FormRequest, userId: string): Promise<F
   return done();
 }
 
-/** Removes a member; what they made is shown first, to be taken over or ended. */
+/** What they made is shown first, to be taken over or ended. */
 async function remove(request: FormRequest, userId: string): Promise<FormResult> {
   const { context, actor, form } = request;
   const { workspaceId } = actor;

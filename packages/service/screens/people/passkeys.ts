@@ -68,10 +68,7 @@ async function startPasskeyUse(context: ServiceContext, use: PasskeyUse) {
   return options;
 }
 
-/**
- * Checks that a passkey signed a challenge of this session, for this purpose, once.
- * @param response What the browser returned, as JSON text.
- */
+/** @param response Untrusted JSON from the browser: it signs a challenge of this session, for this purpose, once. */
 export async function verifyPasskeyUse(context: ServiceContext, use: PasskeyUse, response: string): Promise<boolean> {
   const assertion = Assertion.safeParse(parseJson(response));
   if (!assertion.success) return false;
@@ -122,11 +119,7 @@ async function startPasskeyCreation(context: ServiceContext, { sessionId, user }
   return options;
 }
 
-/**
- * Checks a new passkey.
- * @param response Untrusted JSON from the browser.
- * @returns The row to store, or undefined when the passkey is not valid.
- */
+/** @param response Untrusted JSON from the browser. */
 export async function verifyPasskeyCreation(
   context: ServiceContext,
   { sessionId, user }: PasskeyOwner,
@@ -167,7 +160,6 @@ function creationPurpose(userId: string): string {
   return `create_passkey ${userId}`;
 }
 
-/** Keeps a challenge that was made for this session and purpose, to be signed once. */
 function issue(context: ServiceContext, challenge: string, sessionId: string, purpose: string): Promise<void> {
   const issued = { challenge, session_id: sessionId, purpose };
   return storeChallenge(context.db, issued, instant(context.clock, STEP_UP_LIFETIME_MS));

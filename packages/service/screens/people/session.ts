@@ -21,12 +21,11 @@ export interface OwnWorkspace {
 export interface Session {
   readonly row: SessionRow;
   readonly user: { readonly id: string; readonly name: string; readonly email: string };
-  /** Every workspace that the user is an active member of. */
   readonly workspaces: readonly OwnWorkspace[];
   /** The current one, undefined when the user is a member of none. */
   readonly workspace: OwnWorkspace | undefined;
   readonly waiting?: number;
-  /** Of what the lists of the current one show. */
+  /** Of what the lists of the workspace show. */
   readonly version?: string;
 }
 
@@ -45,14 +44,13 @@ export async function readSession(context: ServiceContext, request: Request): Pr
   return { row: session, user: { id: user.id, name: user.name, email: user.email }, workspaces, workspace };
 }
 
-/** The session of a cookie; the permissions of its account are not checked. */
+/** The permissions of its account are not checked. */
 export async function findCookieSession(context: ServiceContext, request: Request): Promise<SessionRow | undefined> {
   const name = cookieName(context.addresses.scheme);
   const cookie = parse(request.headers.get("cookie") ?? "", name)[name];
   return cookie === undefined || cookie === "" ? undefined : findSession(context.db, cookie, instant(context.clock));
 }
 
-/** Whether a session is still of a kind that this service has; the provider answers for those of single sign-on. */
 async function mayContinue(context: ServiceContext, session: SessionRow, user: UserRow): Promise<boolean> {
   const { sso } = context;
   if (session.proven_until !== null) return sso !== undefined && sso.checks.proveSession(session);
@@ -60,7 +58,7 @@ async function mayContinue(context: ServiceContext, session: SessionRow, user: U
   return (await passwordSignInProblem(context, user)) === undefined;
 }
 
-/** Why an account is not signed in to with a password, as a sentence; undefined when it is. */
+/** A sentence; undefined when the account is signed in to with a password. */
 export async function passwordSignInProblem(
   { db, settings }: ServiceContext,
   user: UserRow,
@@ -72,16 +70,12 @@ export async function passwordSignInProblem(
     : "This account is signed in to with a company account, and this service has no company sign-in now. Ask the operator.";
 }
 
-/** The cookie of the device that a request comes from, which may be of no known one. */
 export function deviceCookie(context: ServiceContext, request: Request): string | undefined {
   const name = deviceCookieName(context.addresses.scheme);
   return parse(request.headers.get("cookie") ?? "", name)[name];
 }
 
-/**
- * Sets a cookie that no script reads, or clears it when `value` is empty.
- * @param sameSite Lax where another site, such as a provider's, brings the browser back.
- */
+/** @param sameSite Lax where another site, such as a provider's, brings the browser back. */
 export function writeCookie(
   { addresses }: ServiceContext,
   c: Context,
@@ -94,7 +88,6 @@ export function writeCookie(
   setCookie(c, name, value, { path: "/", httpOnly: true, secure: addresses.scheme === "https:", sameSite, maxAge });
 }
 
-/** The device that a request comes from, if someone has signed in on it before. */
 export async function readKnownDevice(context: ServiceContext, request: Request): Promise<KnownDevice | undefined> {
   const cookie = deviceCookie(context, request);
   return cookie === undefined ? undefined : findKnownDevice(context.db, cookie, instant(context.clock));
@@ -114,11 +107,7 @@ export function actorOf({ row, user, workspace }: Session): SessionActor | undef
   };
 }
 
-/**
- * The signed-in member of a request's cookie, for routes that need a web session.
- * A request that changes something must come from a page of this origin.
- * @returns Undefined for everyone else, with or without a bearer token.
- */
+/** A request that changes something must come from a page of this origin; a bearer token counts for nothing. */
 export async function readSessionActor(context: ServiceContext, request: Request): Promise<SessionActor | undefined> {
   if (!isReading(request.method) && !isOwnOrigin(context, request)) return undefined;
   const session = await readSession(context, request);

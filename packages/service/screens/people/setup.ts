@@ -29,15 +29,13 @@ import { confirmationNote, recoveryCodeList, totpSteps } from "./factor.ts";
 import { passwordSignInProblem, readSession, type Session } from "./session.ts";
 import { beginByPassword } from "./sign-in.ts";
 
-/** Where a person comes who was invited, or whose account has no password. */
 interface Setup {
   readonly context: ServiceContext;
   readonly c: HttpContext;
   readonly secret: string;
   readonly link: UsableLink;
-  /** Of the person of the address, when they are signed in here. */
+  /** Of the person that the link is for, when they are signed in here. */
   readonly own: Session | undefined;
-  /** Whether a password is chosen, with a second factor when there is none. */
   readonly takes: { readonly password: boolean; readonly factor: boolean };
   /** Whether the first owner of a service names themselves and their workspace. */
   readonly isFirst: boolean;
@@ -67,7 +65,6 @@ async function readSetup(context: ServiceContext, c: HttpContext): Promise<Setup
   return { ...found, own: undefined, takes: { password: true, factor }, isFirst };
 }
 
-/** Sets the password, signs the user in and ends all that acted as their account before. */
 export async function submitSetup(context: ServiceContext, c: HttpContext): Promise<Response> {
   requireOwnOrigin(context, c);
   const form = await readForm(c.req.raw);
@@ -148,7 +145,6 @@ async function openAccount(
   return { user, codes: await replaceRecoveryCodes(tx, userId) };
 }
 
-/** Somebody who has an account becomes a member in the session that they are in. */
 async function joinSignedIn({ context, c, secret }: Setup, session: Session, form: URLSearchParams): Promise<Response> {
   requireCsrf(session, field(form, "csrf"));
   const joined = await inDatabase(context.db, async (tx) => {
@@ -166,14 +162,14 @@ async function joinSignedIn({ context, c, secret }: Setup, session: Session, for
   return joined ? c.redirect("/app/account?done=joined", 303) : deadLink(c);
 }
 
-/** What is wrong with a new password, or undefined. [NIST SP 800-63B §3.1.1] */
+/** [NIST SP 800-63B §3.1.1] */
 export function passwordProblem(password: string, again: string): string | undefined {
   if (password.length < MIN_PASSWORD_CHARS) return `Choose a password of at least ${MIN_PASSWORD_CHARS} characters.`;
   if (password.length > MAX_PASSWORD_CHARS) return `Choose a password of at most ${MAX_PASSWORD_CHARS} characters.`;
   return password === again ? undefined : "The passwords do not match.";
 }
 
-/** The secret that the page made, as the form brings it back; it becomes that of who sends it. */
+/** The form brings back the secret that its page made: it becomes that of who sends it. */
 function readTotpSecret(text: string): string {
   return /^[A-Z2-7]{32}$/.test(text) ? text : newTotpSecret();
 }

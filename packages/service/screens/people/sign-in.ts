@@ -56,7 +56,7 @@ export async function showSignIn(context: ServiceContext, c: HttpContext): Promi
   return signInPage(context, c, { next, email: "", withPassword: c.req.query("local") !== undefined });
 }
 
-/** Checks email and password; an unknown email and a wrong password get the same response in the same time. */
+/** An unknown email and a wrong password get the same response in the same time. */
 export async function submitSignIn(context: ServiceContext, c: HttpContext): Promise<Response> {
   requireOwnOrigin(context, c);
   const device = await readKnownDevice(context, c.req.raw);
@@ -88,7 +88,7 @@ export async function submitSignIn(context: ServiceContext, c: HttpContext): Pro
   return c.redirect(outstanding ? `/app/second-factor?next=${encodeURIComponent(next)}` : next, 303);
 }
 
-/** Opens the session of who has just given or chosen a password; without a second factor it allows one to be set up. */
+/** Without a second factor it allows one to be set up. */
 export async function beginByPassword(
   context: ServiceContext,
   c: HttpContext,
@@ -104,16 +104,12 @@ export async function beginByPassword(
   });
 }
 
-/** What was given to sign in also allows changes to sign-in methods. */
 function allowChanges(tx: Transaction, session: SessionRow, factor: Proof): Promise<void> {
   const purpose = { action: "change_factors", subjectId: session.user_id } as const;
   return grantStepUp(tx, { sessionId: session.id, purpose, factor });
 }
 
-/**
- * What a password for an account counts as. A device on which its owner has signed in before has a separate count, so
- * that no one else can use up the owner's tries. All others share a bound for each address, and one for the account.
- */
+/** A device on which the owner has signed in has its own count, so that no one else can use up the owner's tries. */
 function limitsOf(
   account: string,
   address: string,
@@ -128,7 +124,6 @@ function limitsOf(
   ];
 }
 
-/** Counts a try against each limit in turn, up to the first that it exceeds. */
 async function isWithin(context: ServiceContext, limits: readonly Attempt[]): Promise<boolean> {
   for (const limited of limits) if (!(await countAttempt(context.db, limited))) return false;
   return true;
@@ -143,9 +138,6 @@ interface NewSession {
   readonly also?: (tx: Transaction, opened: OpenedSession) => Promise<void>;
 }
 
-/**
- * Opens a session under a new id, ends the one the request came with, and sets the cookie.
- */
 export async function beginSession(
   context: ServiceContext,
   c: HttpContext,
@@ -187,7 +179,6 @@ interface SignInPage {
   readonly next: string;
   readonly email: string;
   readonly notice?: Notice;
-  /** Shows the form for passwords also where only some accounts have one. */
   readonly withPassword?: boolean;
 }
 
@@ -220,14 +211,13 @@ function visitorOf(next: string): Visitor | undefined {
   return url.pathname === VISITOR_PATH ? readVisitor((name) => url.searchParams.get(name) ?? undefined) : undefined;
 }
 
-/** Says what a visitor wanted to open, in the same words whether it is there or not. */
+/** In the same words whether it is there or not. */
 function visitedHost({ host }: Visitor): Html {
   return html`<p>
     <strong><bdi>${host}</bdi></strong> is for members of its workspace. Sign in to open it.
   </p>`;
 }
 
-/** @param isOnly Whether there is no other way to sign in. */
 function passwordForm(next: string, email: string, isOnly: boolean): Html {
   return html`<form method="post" action="/app/signin" class="card stack">
       <input type="hidden" name="next" value="${next}" />
@@ -246,7 +236,6 @@ export async function showSecondFactor(context: ServiceContext, c: HttpContext):
   return factorPage(context, c, { session, next });
 }
 
-/** Checks the second factor and replaces the session by one with a new id. */
 export async function submitSecondFactor(context: ServiceContext, c: HttpContext): Promise<Response> {
   requireOwnOrigin(context, c);
   const session = await readSession(context, c.req.raw);
@@ -290,7 +279,7 @@ export async function signOut(context: ServiceContext, c: HttpContext): Promise<
   return c.redirect("/app/signin", 303);
 }
 
-/** Where the provider's session ends too; undefined for a local session, and while the provider does not respond. */
+/** Undefined for a local session, and while the provider does not respond. */
 async function signOutUrl({ db, settings, sso }: ServiceContext, { row }: Session): Promise<string | undefined> {
   const grant = sso && row.proven_until !== null ? await findRow(db, "sso_grants", { session_id: row.id }) : undefined;
   const tokens = grant && openTokens(settings, grant);

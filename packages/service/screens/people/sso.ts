@@ -46,7 +46,7 @@ const SETUP = "/app/setup/";
 
 const ACCOUNT = "/app/account";
 
-/** Sends the browser to the provider. A link leads here, since browsers let no form lead to another host. */
+/** A link leads here: browsers let no form lead to another host. */
 export async function startSignIn(context: ServiceContext, c: HttpContext): Promise<Response> {
   if (!context.sso) return showNotFound(context, c);
   const next = safeNext(c.req.query("next"));
@@ -60,7 +60,6 @@ export async function startSignIn(context: ServiceContext, c: HttpContext): Prom
   return url === undefined ? unavailablePage(c, next) : c.redirect(url, 303);
 }
 
-/** Sends the browser of a member to the provider: to show that the session still is of its owner, or to link the account. */
 function leaveToProvider(purpose: "prove" | "link", title: string) {
   return async ({ context, c, session }: FormRequest): Promise<Response> => {
     if (!context.sso) return showNotFound(context, c);
@@ -97,7 +96,7 @@ async function startAttempt(
   return url.value;
 }
 
-/** What belongs to one sign-in comes from the browser's secret, so that no other browser can finish it. */
+/** Of the browser's secret, so that no other browser can finish the sign-in. */
 function attemptOf(secret: string, fresh: boolean): SsoAttempt {
   const of = (what: string) => hashSecret(`${what} ${secret}`);
   return { state: of("state"), nonce: of("nonce"), verifier: of("verifier"), fresh };
@@ -111,7 +110,6 @@ function writeAttemptCookie(context: ServiceContext, c: HttpContext, secret: str
   writeCookie(context, c, attemptCookie(context), secret, SSO_ATTEMPT_LIFETIME_MS);
 }
 
-/** Finishes a sign-in that the provider sent back, once, in the browser that started it. */
 export async function finishSignIn(context: ServiceContext, c: HttpContext): Promise<Response> {
   const { sso, settings } = context;
   if (!sso || !settings.sso) return showNotFound(context, c);
@@ -149,7 +147,6 @@ export async function finishSignIn(context: ServiceContext, c: HttpContext): Pro
   }
 }
 
-/** What the provider says about a person, and what follows from it here. */
 interface ProvenPerson {
   readonly settings: SsoSettings;
   readonly signedIn: SignedIn;
@@ -159,7 +156,6 @@ type Account =
   | { readonly kind: "found"; readonly userId: string; readonly epoch: number; readonly accepted?: boolean }
   | { readonly kind: "rejected"; readonly text: string };
 
-/** Signs in the account of a person at the provider, which is made at the first sign-in. */
 async function enter(
   context: ServiceContext,
   c: HttpContext,
@@ -175,7 +171,7 @@ async function enter(
   return c.redirect(account.accepted === true ? `${ACCOUNT}?done=joined` : next, 303);
 }
 
-/** The account is found by issuer and subject only: an email address from the provider gives access to no account. */
+/** Found by issuer and subject only: an email address from the provider gives access to no account. */
 async function findOrCreateAccount(
   context: ServiceContext,
   tx: Transaction,
@@ -224,7 +220,6 @@ async function applyRoles(
   for (const workspaceId of kept) context.log.warn({ workspaceId }, "groups would have removed the last owner");
 }
 
-/** Opens a session that lasts while the provider says so. */
 async function openSession(
   context: ServiceContext,
   c: HttpContext,
@@ -243,7 +238,6 @@ async function openSession(
   });
 }
 
-/** Makes the account of a session the one of a person at the provider, when the session still is of its owner. */
 async function link(
   context: ServiceContext,
   c: HttpContext,
@@ -281,7 +275,6 @@ async function link(
   return c.redirect(`${ACCOUNT}?done=linked`, 303);
 }
 
-/** Lets a session change the sign-in methods of its account, when its person has just signed in at the provider again. */
 async function proveOwner(
   context: ServiceContext,
   c: HttpContext,
@@ -299,10 +292,7 @@ async function proveOwner(
   return c.redirect(`${ACCOUNT}?done=proven`, 303);
 }
 
-/**
- * Ends sessions that ended at the provider.
- * @see OpenID Connect Back-Channel Logout 1.0 §2.5
- */
+/** [OpenID Connect Back-Channel Logout 1.0 §2.5] */
 export async function endByProvider(context: ServiceContext, c: HttpContext): Promise<Response> {
   const { sso } = context;
   if (!sso) return showNotFound(context, c);

@@ -61,7 +61,7 @@ export const tokensScreen = defineScreen({
   },
 });
 
-/** Owners and admins see everyone's tokens, others their own. @param issuedVia Undefined: all. */
+/** @param issuedVia Undefined: all. */
 export function readTokens(request: MemberRequest, issuedVia?: TokenView["issued_via"]): Promise<readonly TokenView[]> {
   const { context, actor } = request;
   const choice = { ...manageable(request), ...(issuedVia && { issuedVia }), at: instant(context.clock) };
@@ -72,7 +72,7 @@ function manageable({ actor }: MemberRequest): { readonly userId?: string } {
   return isAdmin(actor.role) ? {} : { userId: actor.userId };
 }
 
-/** @param verb Of its button: a device is disconnected, and has no text that somebody has to replace. */
+/** @param verb A device is disconnected, and has no text that somebody has to replace. */
 export function tokenItem(request: MemberRequest, token: TokenView, verb: "Revoke" | "Disconnect"): Html {
   const now = request.context.clock.now();
   const isOwn = token.user_id === request.actor.userId;

@@ -78,7 +78,6 @@ async function readDecisionPage(request: MemberRequest, view: ApprovalView) {
   const viewing = viewingOf(request, view, comparison);
   const blocks = open ? await readBlocks(db, source, request.actor.role) : undefined;
   return {
-    /** While it is open. */
     blocks,
     view,
     status,
@@ -88,7 +87,7 @@ async function readDecisionPage(request: MemberRequest, view: ApprovalView) {
     comparison,
     versions: await versionsOf(context, release, { comparison, decided: decidedAt !== null }),
     threads: await listOpenThreads(db, source),
-    /** Pages that this person marked; undefined when it is decided. */
+    /** Undefined when it is decided. */
     viewed: open && viewing ? await findViewed(db, viewing) : undefined,
     replaced: await listReplaced(db, view),
     newer: await findNewerPreview(db, view),
@@ -96,13 +95,12 @@ async function readDecisionPage(request: MemberRequest, view: ApprovalView) {
     runs,
     checks: await showCommitChecks(context, source, { open, decidedAt }),
     people: await readReleasePeople(context, view),
-    /** For the person who looks at a request that is not decided. */
     actions:
       blocks && (await readDecisionActions(request, { view, release, comparison, gateId: runs?.gateId, blocks })),
   };
 }
 
-/** The record of a decision is what its deciders saw. */
+/** The record of a decision shows what its deciders saw. */
 async function readRelease({ context: { db } }: MemberRequest, view: ApprovalView): Promise<ReleaseCandidate> {
   const { workspace_id: workspaceId, site_id: siteId, source_deployment_id: sourceId, decision } = view;
   const site = await findSite(db, workspaceId, { siteId });
@@ -155,7 +153,7 @@ function badgeOf({ status, prepared, actions }: DecisionPage): string {
   return actions?.kind === "decision" ? "waits for you" : status;
 }
 
-/** Of the first who requested it; the notes of all are beside the pictures. */
+/** The notes of all who requested it are beside the pictures. */
 function requestLine({ view, release }: DecisionPage, now: number): Html {
   const [first] = view.requests;
   const others = view.requests.length - 1;
@@ -169,7 +167,6 @@ function preparedLine(view: ApprovalView, now: number): Html {
     ·&nbsp;<bdi>${branchName(view.branch)}</bdi>`;
 }
 
-/** What those who requested or prepared it wrote, and until when it can be decided. */
 function notesOf({ view, prepared, status }: DecisionPage): Html {
   const written = prepared
     ? [view.reason === null ? undefined : html`<blockquote><bdi>${view.reason}</bdi></blockquote>`]
@@ -186,7 +183,6 @@ function notesOf({ view, prepared, status }: DecisionPage): Html {
   </section>`;
 }
 
-/** A request that gave way to this one. */
 function replacedRequest({ id, requests }: ApprovalView): Html {
   const names = requests.map((act, index) => html`${index > 0 && ", "}${personOf(act)}`);
   return hintBox(html`Takes the place of <a href="/app/approvals/${id}">an older request</a> by ${names}.`);
@@ -199,7 +195,6 @@ function newerPreview({ branch }: ApprovalView, { deploymentId, requestId }: New
   </div>`;
 }
 
-/** What the operator relaxed, said wherever a decision is made or read. */
 function relaxationNotice({ facts }: ApprovalView): Html | undefined {
   const relaxed = relaxationText(facts.relaxations);
   if (relaxed === null) return undefined;
@@ -218,7 +213,7 @@ async function submit(request: FormRequest): Promise<FormResult> {
   return action === "" ? submitDecision(request) : markPages(request, action);
 }
 
-/** Marks what the person looked at: pages of the comparison as it is now, and no others. */
+/** Marks pages of the comparison as it is now, and no others. */
 async function markPages(request: FormRequest, action: string): Promise<FormResult> {
   const { context, c, actor, form } = request;
   const view = await requireView(request);
@@ -239,7 +234,6 @@ async function markPages(request: FormRequest, action: string): Promise<FormResu
   return c.redirect(next.startsWith(`${c.req.path}?`) ? safeNext(next) : c.req.path, 303);
 }
 
-/** Decides a request with the second factor given on the same form. */
 async function submitDecision(request: FormRequest): Promise<FormResult> {
   const { context, c, actor, form } = request;
   const requestId = c.req.param("requestId") ?? "";
@@ -280,16 +274,13 @@ async function submitDecision(request: FormRequest): Promise<FormResult> {
   return c.redirect(c.req.path, 303);
 }
 
-/** Whether the page would still name the run, so that a code is not consumed for another. */
+/** Else a code would be consumed for another run. */
 async function isRunNamed({ context }: FormRequest, view: ApprovalView, gateId: string): Promise<boolean> {
   const gate = (await findGates(context.db, view))?.gate;
   return gate?.id === gateId && gate.state === "waiting";
 }
 
-/**
- * Offers to switch to the workspace of the request when the user is a member of it.
- * @throws {ApiError} `not_found` for everyone else.
- */
+/** @throws {ApiError} `not_found` for all but members of the request's workspace. */
 async function approvalElsewhere(request: MemberRequest, requestId: string): Promise<Response> {
   const { context, c, session } = request;
   for (const workspace of session.workspaces) {

@@ -43,7 +43,6 @@ const SHOWN = 50;
 
 const MAX_PENDING = 200;
 
-/** Most requests whose changes are counted on one page. */
 const MAX_COUNTED = 50;
 
 /** Fewer are seen at a glance. */
@@ -125,21 +124,17 @@ async function readApprovals(request: MemberRequest) {
   const isShown = (one: Item): boolean => (!mine || one.isMine) && matchesSearch(textOf(one), search);
   const open = await withChanges(context, pending.map(item).filter(isShown));
   return {
-    /** Only on the first page, as the next. */
     pending: open.filter(({ view }) => view.requested_at !== null),
     /** Prepared for release by a workflow or an agent. */
     toRequest: open.filter(({ view }) => view.requested_at === null),
     decided: decided.map(item).filter(isShown),
     search,
-    /** Only what this member can decide. */
     mine,
     isFirstPage: after === undefined,
-    /** Id of the request that the next page starts after. */
     olderThan: found.length > SHOWN ? rows.at(-1)?.id : undefined,
   };
 }
 
-/** Counts what each would change if it went live now. */
 async function withChanges(context: ServiceContext, items: readonly Item[]): Promise<readonly Item[]> {
   const live = new Map<string, Live | undefined>();
   const counted: Item[] = [];
@@ -163,7 +158,6 @@ async function withChanges(context: ServiceContext, items: readonly Item[]): Pro
   return counted;
 }
 
-/** What a filter looks for. */
 function textOf({ site, view, source }: Item): string {
   const people = view.requests.map(({ person }) => person).join(" ");
   const name = source ? `${deploymentName(source)} #${source.pull_request_number ?? ""}` : "";
@@ -184,11 +178,8 @@ interface Item {
   readonly source: DeploymentView | undefined;
   /** A small picture of the first page that changes, of its front page where there is none. */
   readonly picture: string | undefined;
-  /** This member can decide it. */
   readonly isMine: boolean;
-  /** With what is live now. */
   readonly comparison?: ReleaseComparison | undefined;
-  /** Open comments that block it. */
   readonly blocking?: number;
   readonly openComments?: number;
 }

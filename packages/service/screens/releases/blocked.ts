@@ -5,10 +5,8 @@ import type { Blocks } from "../../store/approvals/blocks.ts";
 import { type ThreadView, threadUrl } from "../../store/comments/threads.ts";
 import { textareaField, truncated } from "../fragments.ts";
 
-/** Most threads that are named one by one. */
 const NAMED = 10;
 
-/** Names the open comments that block a release, above the buttons. */
 export function blockedStrip({ threads, mayOverride }: Blocks): Html | undefined {
   if (threads.length === 0) return undefined;
   const count =
@@ -33,7 +31,6 @@ function threadLink(thread: ThreadView): Html {
   return html`<a href="${threadUrl("", thread)}">${truncated(text)}</a> on ${truncated(thread.path)} by ${truncated(author ?? "")}${agent}`;
 }
 
-/** What an approval over open comments asks for. */
 export function overrideFields({ threads }: Blocks, typed: string | null | undefined): Html {
   return html`<input type="hidden" name="blocked" value="${threads.map(({ id }) => id).join(" ")}" />
     ${textareaField("Why it goes live although comments block it", { id: "override", name: "override", rows: 2, maxlength: MAX_NOTES_CHARS, required: true, value: typed ?? undefined })}`;

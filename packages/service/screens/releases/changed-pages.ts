@@ -5,7 +5,6 @@ import type { PageReport } from "../../review/report.ts";
 
 type Pictures = PageReport["pictures"][number];
 
-/** Pages that are listed at once; the others are behind a link. */
 const LISTED = 60;
 
 const FILTERS = {
@@ -24,7 +23,7 @@ type Filter = keyof typeof FILTERS;
 
 const NAMES = Object.keys(FILTERS) as readonly Filter[];
 
-/** What the list shows, and which page is looked at, as the URL says it. */
+/** As the URL says it. */
 export interface Selection {
   readonly filter: Filter;
   /** The first group that is listed. */
@@ -33,13 +32,12 @@ export interface Selection {
   readonly page: ChangedPage | undefined;
 }
 
-/** Pages with the same change, the first of which stands for them. */
 interface PageGroup {
   readonly first: ChangedPage;
   readonly others: readonly ChangedPage[];
 }
 
-/** New findings of a page, broken links not counted. */
+/** Broken links are not counted. */
 export function findingsOf({ report }: ChangedPage): number {
   if (!report) return 0;
   const isNew = ({ state }: { readonly state: string }): boolean => state === "new";
@@ -59,7 +57,6 @@ export function selectionOf(
   return { filter, from, groups, page: asked ?? groups[0]?.first ?? pages[0] };
 }
 
-/** Pages whose visible difference is the same stand together: the same words, no finding, and their own file unchanged. */
 function groupsOf(pages: readonly ChangedPage[]): readonly PageGroup[] {
   const groups = Map.groupBy(pages, (page) => sameChange(page) ?? page.path);
   return [...groups.values()].flatMap(([first, ...others]) => (first ? [{ first, others }] : []));
@@ -76,13 +73,11 @@ function sameChange(page: ChangedPage): string | undefined {
 
 export interface PageList {
   readonly path: string;
-  /** What else of the URL stays when another page is looked at. */
   readonly query?: Readonly<Record<string, string>>;
   readonly comparison: ReleaseComparison;
   readonly selection: Selection;
-  /** Pages that this person has marked; undefined where nothing can be marked. */
+  /** Undefined where nothing can be marked. */
   readonly viewed: ReadonlySet<string> | undefined;
-  /** Open comments, by page. */
   readonly comments?: ReadonlyMap<string, number>;
 }
 
@@ -95,7 +90,6 @@ export function linkTo(
   return `${path}?${new URLSearchParams({ ...query, page, ...narrowed }).toString()}`;
 }
 
-/** @param more A form that has more pages rendered. */
 export function pageList(list: PageList, more: Html | undefined): Html {
   const { comparison, selection, viewed, path } = list;
   const { pages } = comparison;
@@ -167,7 +161,7 @@ function pageLink(list: PageList, page: ChangedPage): Html {
   </a>`;
 }
 
-/** How much of a changed page differs in each of its pictures; style sheets show the one that is looked at. */
+/** Style sheets show the one of the picture that is looked at. */
 function sharesOf({ change, report }: ChangedPage): readonly { of: string; share: number; text: string }[] {
   const pictures = (report?.pictures ?? []).flatMap(({ changedShare: share, ...picture }) =>
     share === undefined ? [] : [{ of: pictureClass(picture), share, where: picture.scheme ?? `${picture.width} px` }],
@@ -180,12 +174,11 @@ function sharesOf({ change, report }: ChangedPage): readonly { of: string; share
   }));
 }
 
-/** Names what a picture shows a page at, for the style sheet. */
 export function pictureClass({ width, scheme }: Pick<Pictures, "width" | "scheme">): string {
   return `w${scheme ?? (width <= 480 ? "390" : "1280")}`;
 }
 
-/** A path that is only percent signs to a reader is shown as its text. */
+/** Decoded, where that is possible: such as a path of other letters than Latin ones. */
 export function shortened(path: string): string {
   try {
     return decodeURI(path);
@@ -218,7 +211,6 @@ const LOOKS: Readonly<Record<ChangedPage["looks"], readonly string[]>> = {
   same: ["no visible difference"],
 };
 
-/** What is said of a page in the list: what differs, what is new in it, what it takes back. */
 function aboutOf(page: ChangedPage, { comparison, comments }: PageList): readonly string[] {
   const { brokenLinks, state } = comparison;
   const { path, change, report } = page;

@@ -11,12 +11,7 @@ import { badge, externalLink, relativeTime } from "../fragments.ts";
 const READ_EVERY_MS = 5 * 60_000;
 const READ_EVERY_MS_RUNNING = 20_000;
 
-/**
- * Shows the checks of the commit of a release as they were last read from GitHub. For an undecided release they are read
- * again, which this page does not wait for.
- * @param decidedAt When the release was decided: the checks of that time are not replaced by this page.
- * @returns Undefined unless the site is connected through a GitHub App.
- */
+/** @returns Undefined unless the site is connected through a GitHub App. */
 export async function showCommitChecks(
   context: ServiceContext,
   { site_id: siteId, commit_sha: commitSha }: DeploymentView,

@@ -20,32 +20,24 @@ import { changesText } from "./release-banner.ts";
 import { comparisonColumns, renderForm } from "./release-page.ts";
 import type { Versions } from "./viewer.ts";
 
-/** The site of a deployment, and what is live there. */
 interface Surroundings {
   readonly site: SiteRow;
   readonly live: Live | undefined;
   readonly isLive: boolean;
 }
 
-/** A deployment beside another of its site. */
 export interface Compared {
   readonly comparison: ReleaseComparison;
   readonly versions: Versions;
-  /** The other one; undefined: there was nothing before it. */
+  /** Undefined: there was nothing before it. */
   readonly baseId: string | undefined;
-  /** The other one is what is live. */
   readonly withLive: boolean;
   readonly choices: readonly (readonly [deploymentId: string, label: string])[];
 }
 
 const OFFERED = { releases: 6, previews: 15 } as const;
 
-/**
- * Compares with the deployment that the URL names; without one a release with what was live before it, and a preview
- * with what is live.
- * @returns Undefined when it has no files, or not any more.
- * @throws {ApiError} `deployment_not_found` for one that is not of this site, or has no files
- */
+/** Without a base in the URL: a release with what was live before it, a preview with what is live. */
 export async function readCompared(
   request: MemberRequest,
   row: DeploymentView,
@@ -85,7 +77,6 @@ function namedBase({ c }: MemberRequest): string | undefined {
   return named === "" ? undefined : named;
 }
 
-/** What the release of a deployment took the place of, or what it would take the place of. */
 async function baseOf(
   { context: { db } }: MemberRequest,
   row: DeploymentView,
@@ -97,7 +88,7 @@ async function baseOf(
   return former?.fileListDigest === null ? undefined : former?.deploymentId;
 }
 
-/** Where visitors find a version: a release at the preview that it was made from, which stays. */
+/** A release is found at the preview that it was made from, which stays. */
 async function addressOf(
   { context: { db, addresses }, actor }: MemberRequest,
   row: DeploymentView,

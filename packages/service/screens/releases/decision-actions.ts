@@ -13,13 +13,11 @@ import { type DecisionForm, decisionForm } from "./decision-forms.ts";
 import { readRequestForm, type RequestForm, requestActions } from "./publish.ts";
 import type { ReleaseCandidate } from "./release-diff.ts";
 
-/** What a member needs to decide or to request a release, or why they cannot. */
 export type DecisionActions =
   | {
       readonly kind: "decision";
       readonly requestId: string;
       readonly factors: Factors;
-      /** The waiting run on GitHub that the page names. */
       readonly gateId: string | undefined;
       readonly comparison: ReleaseComparison | undefined;
       readonly blocks: Blocks;

@@ -6,12 +6,9 @@ import { hiddenFields, postForm, textareaField } from "../fragments.ts";
 import type { MemberRequest } from "../guard.ts";
 import { factorFields, passkeyButton } from "../people/factor.ts";
 
-/** A form with a note and a second factor that opens where its button is. */
 export interface DecisionForm {
-  /** What the button that opens it says, and the one that sends it. */
   readonly opens: string;
   readonly sends: string;
-  /** Name and value that the form is sent with. */
   readonly name: string;
   readonly value: string;
   readonly tone: "primary" | "danger" | "secondary";
@@ -19,10 +16,8 @@ export interface DecisionForm {
   readonly purpose: Purpose;
   readonly factors: Factors;
   readonly note: { readonly name: string; readonly label: HtmlValue; readonly required: boolean };
-  /** Hidden fields, and what to know before it is sent. */
   readonly hidden: Readonly<Record<string, string | undefined>>;
   readonly text: HtmlValue;
-  /** More fields, above the note. */
   readonly fields?: HtmlValue;
 }
 

@@ -7,7 +7,6 @@ import type { DeploymentView } from "../../store/deployments/deployments.ts";
 import { confirmButton, deploymentName, postForm } from "../fragments.ts";
 import type { MemberRequest } from "../guard.ts";
 
-/** In a row of a list: cancels what runs, and builds again what failed; for members who may. */
 export function rowForm(request: MemberRequest, row: DeploymentView): Html | undefined {
   if (!canDevelop(request.actor.role)) return undefined;
   if (!isTerminal(row.status)) return cancelForm(request, row, "small");
@@ -22,10 +21,7 @@ export function cancelForm(request: MemberRequest, row: DeploymentView, size = "
   return deploymentForm(request, row, content);
 }
 
-/**
- * The key makes a form that is sent twice one deployment.
- * @param tone Classes of its button.
- */
+/** The key makes a form that is sent twice one deployment. */
 export function deployForm(request: MemberRequest, row: DeploymentView, tone: "small" | "secondary" | "" = ""): Html {
   const retry = row.status !== "ready" && row.removed_at === null;
   const content = html`<input type="hidden" name="key" value="screen-${newUuid()}" />

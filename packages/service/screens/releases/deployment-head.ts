@@ -29,9 +29,9 @@ interface Head {
   readonly isLive: boolean;
   readonly next: NextAction;
   readonly picture: string | undefined;
-  /** What is first to be done about a failure; it takes the place of trying again. */
+  /** Takes the place of trying again. */
   readonly remedy: Html | undefined;
-  /** How far it is, or was; shown while it is not ready. */
+  /** Shown while it is not ready. */
   readonly stages: Html | undefined;
 }
 
@@ -83,7 +83,6 @@ function address(url: string): Html {
   </div>`;
 }
 
-/** The one thing that comes next. */
 function nextButton(request: MemberRequest, row: DeploymentView, { next, remedy, isLive }: Head): Html | undefined {
   const { kind } = next;
   switch (kind) {
@@ -123,7 +122,6 @@ function shareDialog(request: MemberRequest, row: DeploymentView): Html {
   </details>`;
 }
 
-/** What else can be done; none of it is the next step. */
 function otherButtons(request: MemberRequest, row: DeploymentView, { site, next, remedy }: Head): Html | undefined {
   const mayChange = canDevelop(request.actor.role);
   const share =

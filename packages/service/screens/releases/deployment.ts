@@ -52,7 +52,6 @@ import { stageBar } from "./stages.ts";
 
 const ALLOWED = "Allowed for the builds of this site from now on. Try again to build with it.";
 
-/** A deployment: what it changes, its log so far, and what to do next. The page's script appends new lines. */
 export const deploymentScreen = defineScreen({
   load: readDeployment,
   view(request, data) {
@@ -112,16 +111,13 @@ async function readDeployment(request: MemberRequest) {
       usualMs: await usualBuildMs(db, row),
       nowMs: context.clock.now(),
     }),
-    /** Undefined where they are not asked for. */
     files: await readFiles(request, row, compared),
-    /** Names without a value, for which the build failed. */
     missing: missingNames(row),
-    /** The newest preview of its branch that did not fail; undefined where it did not fail itself. */
     lastGood: row.status === "failed" && row.environment === "preview" ? await findLastGood(db, row) : undefined,
   };
 }
 
-/** Read only when they are asked for: a list can be long. */
+/** Read only when the URL asks for them: a list can be long. */
 async function readFiles(
   { context: { objects }, c }: MemberRequest,
   { file_list_digest: digest }: DeploymentView,
@@ -138,7 +134,7 @@ async function readFiles(
 
 type Tab = readonly [name: string, label: string, content: Html];
 
-/** One part is shown at a time. What changes comes first where there is something to look at. */
+/** What changes comes first where there is something to look at. */
 function tabs(request: MemberRequest, { row, compared, log, stages, files }: DeploymentPage): Html {
   const mayChange = canDevelop(request.actor.role);
   const parts: readonly Tab[] = [
@@ -212,7 +208,6 @@ function removed({ clock }: ServiceContext, row: DeploymentView): Html | undefin
   </div>`;
 }
 
-/** Over the budget of its author a build waits, and says so. */
 function held({ clock }: ServiceContext, row: DeploymentView): Html | undefined {
   if (row.held_until === null || !isHeld(row, instant(clock))) return undefined;
   return html`<div class="notice hint">
@@ -224,7 +219,6 @@ function held({ clock }: ServiceContext, row: DeploymentView): Html | undefined 
   </div>`;
 }
 
-/** Sets the values for which a build failed, and builds again. Others are set on their own screen. */
 async function setValues(request: FormRequest): Promise<FormResult> {
   const { form } = request;
   const row = await deploymentOf(request);
@@ -254,7 +248,6 @@ async function deleteFiles(request: FormRequest): Promise<FormResult> {
   return c.redirect(c.req.path, 303);
 }
 
-/** Sets a failure right, and builds again where that is possible. */
 async function thenBuild(
   request: FormRequest,
   repair: (request: FormRequest, row: DeploymentView) => Promise<FormResult>,
@@ -271,10 +264,7 @@ async function start(request: FormRequest): Promise<FormResult> {
   return request.c.redirect(`/app/deployments/${id}`, 303);
 }
 
-/**
- * Builds the same commit of the same branch again, by the rules and limits of any deployment; of the default branch,
- * which was not named, the newest commit: a commit alone would be one of no branch.
- */
+/** Of the default branch, which was not named, the newest commit: a commit alone would be one of no branch. */
 async function deployAgain(request: FormRequest): Promise<FormResult> {
   const { context, c, actor, form } = request;
   await c.get("limits").deploy(actor);

@@ -12,14 +12,11 @@ import { valueForm } from "./remedies.ts";
 
 interface Failure {
   readonly site: SiteRow | undefined;
-  /** Names without a value, for which it failed. */
   readonly missing: readonly string[];
   readonly log: LogView;
-  /** The newest preview of its branch that did not fail. */
   readonly lastGood: DeploymentView | undefined;
 }
 
-/** Why a build failed, where that is in its sources or its log, and what sets it right. */
 export function failure(
   request: MemberRequest,
   row: DeploymentView,
@@ -42,7 +39,6 @@ export function failure(
   </div>`;
 }
 
-/** The preview of the branch before it failed, and what has changed in its sources since then. */
 function lastGoodLine({ context }: MemberRequest, row: DeploymentView, good: DeploymentView): Html {
   const [before, after] = [good.commit_sha ?? "", row.commit_sha ?? ""];
   const compare =
@@ -55,14 +51,12 @@ function lastGoodLine({ context }: MemberRequest, row: DeploymentView, good: Dep
   </p>`;
 }
 
-/** The lines of the file that the error names, with its own line marked. */
 function sourceExcerpt({ file, line, excerpt = [], excerptStart = 1 }: BuildDiagnostic): Html {
   const lines = excerpt.map((text, index) => ({ n: excerptStart + index, text }));
   return html`${excerptOf(html`<code>${file}</code>`, lines, line)}
     <p>Repair it there, then push.</p>`;
 }
 
-/** Lines of the log around the one with the reason. */
 const [BEFORE, AFTER] = [4, 1];
 
 function logExcerpt({ steps }: LogView, at: number | undefined): Html | undefined {
@@ -88,7 +82,6 @@ function excerptOf(
   </figure>`;
 }
 
-/** What may be wrong with the site, whether or not it is ready. */
 export function warnings(row: DeploymentView): Html | undefined {
   const found = diagnosticsOf(row).filter((one) => one.level === "warning" && !namesSite(one));
   if (found.length === 0) return undefined;

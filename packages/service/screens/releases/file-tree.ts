@@ -4,14 +4,12 @@ import { counted } from "../../outside/words.ts";
 import type { FileDifference } from "../../review/file-difference.ts";
 import { bytes } from "../fragments.ts";
 
-/** Files that are listed, in all folders together. */
 const LISTED = 2_000;
 
 const SIGNS = { added: "+", changed: "~", removed: "−" } as const;
 
 type Kind = keyof typeof SIGNS;
 
-/** A file, and how it differs from what the deployment is compared with. */
 interface TreeFile {
   readonly name: string;
   readonly size: number;
@@ -26,11 +24,7 @@ interface Folder {
   differing: number;
 }
 
-/**
- * The files of a deployment by folder, with their sizes, and with a sign where they differ from what it is compared
- * with; folders in which something differs are open.
- * @param list Undefined when it is lost.
- */
+/** @param list Undefined when it is lost. */
 export function fileTree(list: FileList | undefined, difference: FileDifference | undefined): Html {
   if (!list) return html`<p>The list of its files is lost. Deploy the commit again.</p>`;
   const root = newFolder();
@@ -73,7 +67,7 @@ function addFile(
   folder.files.push({ name, size, kind });
 }
 
-/** Folders inside each other; what is deeper stands in one. */
+/** Deeper folders stand in one. */
 const MAX_DEPTH = 8;
 
 function folderItems({ folders, files }: Folder): Html {

@@ -11,14 +11,12 @@ import { field, type FormRequest, type MemberRequest } from "../guard.ts";
 import { type FormResult, done, problem } from "../screen.ts";
 import { deploymentForm } from "./deployment-forms.ts";
 
-/** Folders of the repository in which a build recognized a site that it can build. */
 export function foldersOf(row: DeploymentView): readonly string[] {
   return diagnosticsOf(row).flatMap(({ code, file }) => (code === SITE_FOUND && file !== undefined ? file : []));
 }
 
 export const namesSite = ({ code }: BuildDiagnostic): boolean => code === SITE_FOUND || code === SITE_ELSEWHERE;
 
-/** For a build that found several sites: each with a button that builds it, and what to paste instead. */
 export function foundSites(request: MemberRequest, row: DeploymentView): Html | false {
   const sites = diagnosticsOf(row).filter(namesSite);
   const [first] = sites;
@@ -50,7 +48,7 @@ function folderForm(request: MemberRequest, row: DeploymentView, folder: string)
   return deploymentForm(request, row, content);
 }
 
-/** Makes a folder that a build named the root directory of its site. @throws {ApiError} `forbidden_role` */
+/** @throws {ApiError} `forbidden_role` */
 export async function chooseFolder({ context, actor, form }: FormRequest, row: DeploymentView): Promise<FormResult> {
   const folder = field(form, "folder");
   if (!foldersOf(row).includes(folder)) return problem("This build recognized no site in that folder.");

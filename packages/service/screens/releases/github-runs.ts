@@ -9,14 +9,12 @@ import type { DeploymentView } from "../../store/deployments/deployments.ts";
 import type { GithubGateRow } from "../../store/engine/schema.ts";
 import { branchName, commit, relativeTime } from "../fragments.ts";
 
-/** What a decision does on GitHub, as its screen says it. */
 export interface RunsShown {
   readonly text: Html | undefined;
-  /** The run that the decision is to answer, for the form; undefined when none is named. */
+  /** For the form of the decision; undefined when the page names no run. */
   readonly gateId: string | undefined;
 }
 
-/** Names the run on GitHub that a decision about a request answers, or answered, and those that it does not. */
 export async function showRuns(
   context: ServiceContext,
   view: ApprovalView,

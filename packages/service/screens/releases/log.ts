@@ -22,13 +22,11 @@ interface LogLine {
   readonly own: boolean;
 }
 
-/** Lines of one step of the pipeline that follow each other. */
 interface Step {
   readonly name: string;
   readonly lines: LogLine[];
 }
 
-/** A deployment's log, as far as a page shows it. */
 export interface LogView {
   readonly steps: readonly Step[];
   readonly lastSeq: number;
@@ -57,7 +55,7 @@ function readBatch(data: string): LogEvent[] {
   return batch.success ? [batch.data] : [];
 }
 
-/** Joins the batches of a step; what the service says in between belongs to the step that it is about. */
+/** What the service says in between belongs to the step that it is about. */
 function stepsOf(batches: readonly LogEvent[], omitted: number): Step[] {
   const steps: Step[] = [];
   let left = omitted;
@@ -84,7 +82,6 @@ function levelOf(text: string): LogLine["level"] {
   return looksLikeError(plainText(text)) ? "error" : "info";
 }
 
-/** The log with its tools; the page's script appends new lines. */
 export function logPart(row: DeploymentView, log: LogView): Html {
   const ended = isTerminal(row.status);
   const path = `/app/deployments/${row.id}`;
@@ -139,7 +136,6 @@ function levels({ steps }: LogView): Html | undefined {
 
 interface LogContext {
   readonly row: Pick<DeploymentView, "status" | "started_at" | "created_at" | "finished_at">;
-  /** Number of the line with the first error, when it is known. */
   readonly errorLine: number | undefined;
 }
 
@@ -151,7 +147,6 @@ export const STEP_TITLES: Readonly<Record<LogStream, string>> = {
   system: "Prepare",
 };
 
-/** Renders the steps of a log, each folded away once it ended well. */
 function renderSteps({ steps }: LogView, { row, errorLine }: LogContext): Html[] {
   const ended = isTerminal(row.status);
   return steps.map(({ name, lines }, index) => {
@@ -220,7 +215,6 @@ function colouredPart({ content, fg, decorations }: AnserJsonEntry): Html {
   return classes.length === 0 ? html`${content}` : html`<span class="${classes.join(" ")}">${content}</span>`;
 }
 
-/** What a page's script appends while a deployment runs: the lines after an event, rendered as the page renders them. */
 export async function showNewLines({ context, c, actor }: MemberRequest): Promise<Response> {
   const row = await requireDeployment(context.db, actor.workspaceId, c.req.param("deploymentId") ?? "");
   const after = /^\d{1,9}$/.test(c.req.query("after") ?? "") ? Number(c.req.query("after")) : 0;
@@ -229,7 +223,6 @@ export async function showNewLines({ context, c, actor }: MemberRequest): Promis
   return c.html(html`<div data-after="${log.lastSeq}">${steps}</div>`);
 }
 
-/** The whole log as a text file, with the time of every line. */
 export async function downloadLog({ context, c, actor }: MemberRequest): Promise<Response> {
   const row = await requireDeployment(context.db, actor.workspaceId, c.req.param("deploymentId") ?? "");
   const parts: string[] = [];

@@ -24,7 +24,7 @@ export function personOf({ person, login }: Act): Html {
 interface Outcome {
   readonly tone: "done" | "problem" | "hint";
   readonly text: Html;
-  /** Whether it changes without the user, so that the page reloads itself. */
+  /** Changes without the user, so that the page reloads itself. */
   readonly changing: boolean;
 }
 

@@ -11,18 +11,16 @@ import { type ThreadView, threadUrl } from "../../store/comments/threads.ts";
 import { bytes, relativeTime, segments, truncated, withCount } from "../fragments.ts";
 import { findingsOf, shortened } from "./changed-pages.ts";
 
-/** Files that are listed, of all that differ. */
 const LISTED_FILES = 100;
 const LISTED_LINKS = 50;
 
-/** The open comments on a release. */
 export interface Talk {
   readonly sourceId: string;
   readonly threads: readonly ThreadView[];
   readonly nowMs: number;
 }
 
-/** What is said of a page beside its pictures, and of the files: parts, of which style sheets show one. */
+/** Style sheets show one of the parts. */
 export function pageFacts(comparison: ReleaseComparison, page: ChangedPage | undefined, talk: Talk | undefined): Html {
   const broken = comparison.brokenLinks.filter(({ state }) => state === "new");
   const findings = (page ? findingsOf(page) : 0) + broken.length;
@@ -67,10 +65,8 @@ function changes({ rules, state }: ReleaseComparison, page: ChangedPage | undefi
     ${ruleList(rules)}`;
 }
 
-/** Places that are shown, and what of each. */
 const [SHOWN_PLACES, SHOWN_CHARS] = [20, 300];
 
-/** What former releases changed in this page, and this one undoes or changes again. */
 function formerReleases({ parts }: ChangedPage): readonly Html[] {
   const line = (kind: "removed" | "added", text: string): Html | false =>
     text !== "" && diffLine(kind, html`${wordsOf(text).slice(0, SHOWN_CHARS)}`);
@@ -130,7 +126,7 @@ function linkList(title: string, links: readonly BrokenLink[], where: (link: Bro
     ${links.length > LISTED_LINKS && html`<p class="dim">${links.length - LISTED_LINKS} more are not listed.</p>`}`;
 }
 
-/** Those on the page first; each is read whole and answered in the review room. */
+/** Those on the page come first. */
 function commentsPart({ sourceId, threads, nowMs }: Talk, page: ChangedPage | undefined): Html {
   const isElsewhere = ({ path }: ThreadView): boolean => path !== page?.path;
   const sorted = threads.toSorted((left, right) => Number(isElsewhere(left)) - Number(isElsewhere(right)));
@@ -212,7 +208,7 @@ function diffLine(kind: "added" | "removed" | "same", text: Html): Html {
   return html`<div class="${kind}"><span aria-hidden="true">${SIGNS[kind]}</span>${kind !== "same" && html`<span class="hidden">${kind}: </span>`}<bdi>${text}</bdi></div>`;
 }
 
-/** A line with the words marked that the line it replaces, or is replaced by, does not have. */
+/** @param other The line that it replaces, or is replaced by. */
 function changedWords(kind: "added" | "removed", text: string, other: string): Html {
   const words = diffWordsWithSpace(other, text, { maxEditLength: MAX_EDITS }) ?? [];
   const shared = words.filter(({ added, removed }) => !added && !removed).map(({ value }) => value);

@@ -27,7 +27,6 @@ import type { ReleaseCandidate } from "./release-diff.ts";
 import { releaseHeading, releaseView, strip, versionsOf } from "./release-page.ts";
 import { secondPersonNotice } from "./second-person.ts";
 
-/** Where a member requests the release of a preview, or the roll back to a former one, which another member approves. */
 export const publishScreen = defineScreen({
   async load(request) {
     const { context } = request;
@@ -93,7 +92,7 @@ function requesting(sourceDeploymentId: string): Purpose {
   return { action: "request", subjectId: sourceDeploymentId };
 }
 
-/** The source of a release is the preview it was made from. [§4, rule 8] */
+/** [§4, rule 8] The source of a release is the preview it was made from. */
 async function readRelease({ context, c, actor }: MemberRequest): Promise<ReleaseCandidate> {
   const named = await requireDeployment(context.db, actor.workspaceId, c.req.param("deploymentId") ?? "");
   const sourceId = named.source_deployment_id ?? named.id;
@@ -105,16 +104,13 @@ async function readRelease({ context, c, actor }: MemberRequest): Promise<Releas
   return { site, source, live: await liveOfSite(context.db, site.id) };
 }
 
-/** What the form shows, or why a member cannot request the release. */
 export type RequestForm =
   | { readonly kind: "hint"; readonly text: Html }
   | {
       readonly kind: "form";
       readonly sourceId: string;
       readonly factors: Factors;
-      /** What to do when no member could approve it. */
       readonly notice: Html | undefined;
-      /** Whether the operator allows this member to approve it too. */
       readonly alone: boolean;
       readonly comparison: ReleaseComparison | undefined;
       readonly blocks: Blocks;
@@ -157,7 +153,6 @@ export async function readRequestForm(
   };
 }
 
-/** The buttons of the bar that request a release, and release it where one person may. */
 export function requestActions(request: MemberRequest, form: Extract<RequestForm, { kind: "form" }>): Html {
   const { sourceId, factors, alone, comparison } = form;
   const rollBack = comparison?.rollBackTo !== undefined;

@@ -10,18 +10,16 @@ import { field, type FormRequest, type MemberRequest } from "../guard.ts";
 import { done, type FormResult, problem } from "../screen.ts";
 import { changeNetwork, decidesHosts } from "../sites/build-network.ts";
 
-/** Hosts of a failed build that its site can be allowed; one that a build of a fork asked for is not among them. */
+/** A host that a build of a fork asked for is not offered. */
 function refusedHosts(row: DeploymentView): readonly RefusedHost[] {
   const offered = refusedHostsOf(row).filter(({ because }) => because !== "fork");
   return [...new Map(offered.map((one) => [one.host, one])).values()];
 }
 
-/** Whether the site is allowed by now what one of its builds was refused. */
 function isAllowed({ hosts, listWithValues }: ReturnType<typeof networkOf>, { host, because }: RefusedHost): boolean {
   return isListed(host, hosts) || (because === "values" && listWithValues);
 }
 
-/** Allows what a build was refused and builds again, for a member who may; of several hosts, each has its own button. */
 export function allowButton(request: MemberRequest, row: DeploymentView, site: SiteRow): Html | undefined {
   const network = networkOf(site);
   const [first, ...others] = refusedHosts(row).filter((one) => !isAllowed(network, one));
@@ -38,7 +36,6 @@ function allowForm(request: MemberRequest, row: DeploymentView, host: string, to
   return formOf(request, row, content);
 }
 
-/** For a failed build: the hosts that its proxy refused, each with a button for those who decide about the site. */
 export function refusedHostsNotice(
   request: MemberRequest,
   row: DeploymentView,
@@ -87,17 +84,14 @@ function formOf(request: MemberRequest, { id }: DeploymentView, content: Html): 
   return postForm(request, { action: `/app/deployments/${id}#hosts` }, content);
 }
 
-/**
- * Allows the builds of a site what one of them was refused: the host that a form names is one that the proxy recorded.
- * @throws {ApiError} `forbidden_role`, `site_not_found`
- */
+/** @throws {ApiError} `forbidden_role`, `site_not_found` */
 export async function allowHost(request: FormRequest, row: DeploymentView): Promise<FormResult> {
   const host = field(request.form, "host");
   if (!refusedHosts(row).some((one) => one.host === host)) return problem("This build was not refused that host.");
   return allow(request, row, { allow: [host] });
 }
 
-/** Lets builds of the site that have values reach the service's list. @throws {ApiError} as `allowHost` */
+/** @throws {ApiError} as `allowHost` */
 export async function allowList(request: FormRequest, row: DeploymentView): Promise<FormResult> {
   if (!refusedHosts(row).some(({ because }) => because === "values"))
     return problem("This build was not refused the list.");

@@ -11,7 +11,7 @@ function listOf(parts: readonly string[]): string {
 }
 
 interface BannerState {
-  /** When what it is compared with went live. */
+  /** When what is live went live. */
   readonly since: string | undefined;
   readonly nowMs: number;
   readonly status: ApprovalStatus;
@@ -27,7 +27,7 @@ const LEADS: Readonly<Record<ApprovalStatus, { readonly release: string; readonl
   superseded: { release: "Would go live", rollBack: "Would go back" },
 };
 
-/** What goes live and what it takes back, in words. The pages that it takes back are among those that change. */
+/** The pages that it takes back are among those that change. */
 export function releaseBanner(comparison: ReleaseComparison, { since, nowMs, status, decided }: BannerState): Html {
   const { rollBackTo, state, message, liveNumber } = comparison;
   const [tense, none] = decided
@@ -49,7 +49,7 @@ export function releaseBanner(comparison: ReleaseComparison, { since, nowMs, sta
   </div>`;
 }
 
-/** Who approves sees what the pictures do not show. */
+/** Who approves is to know what the pictures do not show. */
 function maskText(masks: string): Html {
   const lines = masks.split("\n");
   return html`<p>
@@ -58,7 +58,7 @@ function maskText(masks: string): Html {
   </p>`;
 }
 
-/** All that differs, by kind; pages that look different without a change of their own file are counted apart. */
+/** Pages that look different without a change of their own file are counted apart. */
 export function changesText({ pages, files, rules }: ReleaseComparison): string {
   const count = (is: (page: ChangedPage) => boolean): number => pages.filter(is).length;
   const [added, removed] = [count(({ change }) => change === "added"), count(({ change }) => change === "removed")];
@@ -80,7 +80,7 @@ export function changesText({ pages, files, rules }: ReleaseComparison): string 
   return files.kind === "known" ? "nothing changes" : "not known";
 }
 
-/** Files that are no pages, and what they do to pages that are as they were. */
+/** @param look How many pages look different by them alone. */
 function otherFilesText(files: ReleaseComparison["files"], look: number, isMore: boolean): readonly string[] {
   const pages = isMore ? counted(look, "more page") : counted(look, "page");
   const others = otherFiles(files);

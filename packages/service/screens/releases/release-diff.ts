@@ -16,14 +16,13 @@ import {
   truncated,
 } from "../fragments.ts";
 
-/** What would go live, or went, and what it takes the place of. */
+/** What would go live, or went. */
 export interface ReleaseCandidate {
   readonly site: SiteRow;
   readonly source: DeploymentView;
   readonly live: Live | undefined;
 }
 
-/** What goes live, and what it takes the place of. */
 export function releaseSides(
   context: ServiceContext,
   { site, source, live }: ReleaseCandidate,

@@ -17,27 +17,23 @@ import { releaseBanner } from "./release-banner.ts";
 import { type ReleaseCandidate, releaseSides } from "./release-diff.ts";
 import { type Versions, viewChoices, viewer } from "./viewer.ts";
 
-/** A release as it is looked at before it is requested or decided, and after. */
 export interface ReleasePage {
   readonly release: ReleaseCandidate;
   readonly comparison: ReleaseComparison | undefined;
   readonly versions: Versions;
-  /** Open comments on it. */
   readonly threads: readonly ThreadView[];
-  /** Of the pages that this person has marked; undefined where nothing can be marked. */
+  /** Undefined where nothing can be marked. */
   readonly viewed: ReadonlySet<string> | undefined;
   readonly heading: Html;
-  /** One line: who asked, when, from where. */
+  /** One line. */
   readonly about: Html;
-  /** Buttons that open the forms. */
   readonly actions: Html;
-  /** What must be read before anything else, each in one strip under the bar. */
+  /** What must be read before anything else. */
   readonly strips: readonly (Html | false | undefined)[];
-  /** What else is known, below the facts of the page. */
+  /** Below the facts of the page. */
   readonly notes: readonly (Html | false | undefined)[];
   readonly status: ApprovalStatus;
   readonly decided: boolean;
-  /** One of the forms says what is wrong with it. */
   readonly showsProblem: boolean;
 }
 
@@ -83,16 +79,12 @@ function releaseBody(request: MemberRequest, data: ReleasePage): Html {
 
 interface Columns {
   readonly versions: Versions;
-  /** A form that has more pages rendered. */
   readonly more: Html | undefined;
-  /** What else stands above the pictures. */
   readonly tools: Html | undefined;
   readonly talk?: Talk;
-  /** Below the facts of the page. */
   readonly notes?: Html;
 }
 
-/** The pages that differ, the pictures of one of them, and what is said of it. */
 export function comparisonColumns(list: PageList | undefined, { versions, more, tools, talk, notes }: Columns): Html {
   const page = list?.selection.page;
   return html`<div class="columns">
@@ -119,20 +111,17 @@ export function renderForm(request: MemberRequest, { comparison }: Pick<PageList
   return postForm(request, { class: "row", action: ownAddress(request) }, fields);
 }
 
-/** With what is compared, and the page that is looked at. */
 function ownAddress({ c }: MemberRequest): string {
   const { pathname, search } = new URL(c.req.url);
   return `${pathname}${search}`;
 }
 
-/** Has pages rendered that were left out, or all again where that failed. */
 export async function renderMore(request: FormRequest, siteId: string): Promise<Response> {
   const { context, c, form } = request;
   await renderRest(context, siteId, field(form, "comparison"));
   return c.redirect(ownAddress(request), 303);
 }
 
-/** Marks the page that is looked at, and goes on to the next that is not marked. */
 function viewedForm(request: MemberRequest, list: PageList, viewed: ReadonlySet<string>): Html {
   const { comparison, selection } = list;
   const { page } = selection;
@@ -148,7 +137,6 @@ function viewedForm(request: MemberRequest, list: PageList, viewed: ReadonlySet<
   return postForm(request, { id: "mark", class: "row" }, fields);
 }
 
-/** Where the two versions can be opened, and what they are called. */
 export async function versionsOf(
   { db, addresses }: ServiceContext,
   { site, source, live }: ReleaseCandidate,
@@ -168,7 +156,6 @@ export async function versionsOf(
   };
 }
 
-/** The bar's beginning: the way back, the site, and what would happen to it. */
 export function releaseHeading(
   { site }: Pick<ReleaseCandidate, "site">,
   comparison: ReleaseComparison | undefined,

@@ -9,7 +9,6 @@ import { type ApprovalView } from "../../store/approvals/approvals.ts";
 import type { Member } from "../../store/people/users.ts";
 import { relativeTime } from "../fragments.ts";
 
-/** Who can decide a request now, who cannot, and who was notified. */
 export interface ReleasePeople {
   readonly deciders: readonly Member[];
   readonly others: readonly { readonly member: Member; readonly why: string }[];
@@ -55,7 +54,6 @@ function whyNot(
   }
 }
 
-/** Most members that are named for one reason. */
 const NAMED = 20;
 
 export function peopleList({ deciders, others, notices }: ReleasePeople, nowMs: number): Html {
@@ -84,7 +82,6 @@ export function peopleList({ deciders, others, notices }: ReleasePeople, nowMs: 
   </div>`;
 }
 
-/** For someone who cannot decide. */
 export function whoDecides({ deciders }: ReleasePeople): Html | undefined {
   return deciders.length === 0
     ? undefined

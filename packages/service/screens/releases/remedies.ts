@@ -11,20 +11,15 @@ import { deploymentForm } from "./deployment-forms.ts";
 import { foldersOf } from "./found-sites.ts";
 import { allowButton } from "./refused-hosts.ts";
 
-/** A failed deployment, with what its remedies depend on. */
 interface Failed {
   readonly row: DeploymentView;
   readonly site: SiteRow;
-  /** Names without a value, for which it failed. */
   readonly missing: readonly string[];
 }
 
 type Remedy = "value" | "hosts" | "folder" | "file" | "manifest" | "settings" | "storage" | "line";
 
-/**
- * By the reason of a failure what sets it right, the best first; what does not apply is left out. Without one of them
- * trying again is what is left.
- */
+/** The best first. Without one that applies, trying again is what is left. */
 const REMEDIES: Readonly<Partial<Record<BuildErrorCode, readonly Remedy[]>>> = {
   manifest_invalid: ["manifest"],
   detect_failed: ["folder", "settings"],
@@ -38,7 +33,6 @@ const REMEDIES: Readonly<Partial<Record<BuildErrorCode, readonly Remedy[]>>> = {
   storage_quota_exceeded: ["storage"],
 };
 
-/** The button of the first remedy that applies; undefined where trying again is all there is. */
 export function remedyButton(request: MemberRequest, failed: Failed): Html | undefined {
   const code = BUILD_ERROR_CODES.find((one) => one === failed.row.error_code);
   if (failed.row.status !== "failed" || code === undefined) return undefined;
@@ -95,13 +89,11 @@ function mayFix({ actor }: MemberRequest, row: DeploymentView): boolean {
   return canDevelop(actor.role) && canBuildAgain(row);
 }
 
-/** Names for which a build failed and which can be set. */
 export function missingNames(row: DeploymentView): readonly string[] {
   if (row.error_code !== "variable_missing") return [];
   return [...new Set(errorsOf(row).flatMap(({ variable }) => variable ?? []))];
 }
 
-/** For a build that failed for values: a field for each, in place. */
 export function valueForm(request: MemberRequest, { row, missing }: Failed): Html | undefined {
   if (missing.length === 0 || !mayFix(request, row)) return undefined;
   const fields = html`<input type="hidden" name="key" value="screen-${newUuid()}" />

@@ -4,10 +4,7 @@ import { denialOf } from "../../domain/two-people.ts";
 import { type Html, html } from "../../outside/html.ts";
 import type { DecidingMembers } from "../../store/approvals/acts.ts";
 
-/**
- * Says to a member that no other could approve a release that they request, and the way out.
- * @returns Undefined when somebody could, or when they request none.
- */
+/** @returns Undefined when another member could approve what this one requests, or when they request nothing. */
 export function secondPersonNotice(actor: SessionActor, { members, ...rights }: DecidingMembers): Html | undefined {
   if (!canDevelop(actor.role)) return undefined;
   const people = rights.standings.get(actor.userId)?.people ?? new Set([actor.userId]);

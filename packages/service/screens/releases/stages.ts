@@ -8,19 +8,18 @@ interface Stage {
   readonly name: string;
   readonly state: "done" | "running" | "failed" | "canceled" | "upcoming";
   readonly ms: number;
-  /** Where its log is. */
   readonly href: string | undefined;
 }
 
 interface Progress {
   readonly log: LogView;
-  /** How far its comparison is; undefined without one. */
+  /** Undefined without a comparison. */
   readonly review: "ready" | "waiting" | "none" | undefined;
   readonly usualMs: number | undefined;
   readonly nowMs: number;
 }
 
-/** The way of a build from the queue to its review, as wide as each part takes; undefined for what was not built here. */
+/** Undefined for what was not built here. */
 export function stageBar(row: DeploymentView, progress: Progress): Html | undefined {
   if (row.environment === "production" || row.upload !== null || row.log_lines === 0) return undefined;
   const stages = stagesOf(row, progress);
@@ -113,7 +112,7 @@ function titleOf(name: string): string {
   return known === undefined ? name : STEP_TITLES[known];
 }
 
-/** From earlier builds; the page's script counts down. */
+/** The page's script counts down. */
 function timeLeft(row: DeploymentView, { usualMs, nowMs }: Progress): Html | undefined {
   if (isTerminal(row.status) || usualMs === undefined) return undefined;
   const untilMs = (row.started_at === null ? nowMs : Date.parse(row.started_at)) + usualMs;

@@ -6,7 +6,6 @@ import { percent, pictureClass, shortened } from "./changed-pages.ts";
 
 type Pictures = PageReport["pictures"][number];
 
-/** The hosts that serve the two versions, and what they are called. */
 export interface Versions {
   readonly before: string | undefined;
   readonly after: string | undefined;
@@ -14,7 +13,7 @@ export interface Versions {
   readonly afterName: string;
 }
 
-/** The real page on one of the two sides; undefined when that side has none. */
+/** Undefined when that side has none. */
 export function realPage(page: ChangedPage, side: "before" | "after", versions: Versions): string | undefined {
   const base = versions[side];
   if (base === undefined || page.change === (side === "before" ? "added" : "removed")) return undefined;
@@ -42,7 +41,7 @@ const ZOOMS = [
   ["full", "100 %"],
 ] as const;
 
-/** The choices above the pictures; style sheets follow them without a script. */
+/** Style sheets follow the choices without a script. */
 export function viewChoices(): Html {
   return html`<form class="choices" id="choices" aria-label="How to compare">
     ${segments({ name: "view", legend: "View", options: VIEWS, class: "choose-view" })}
@@ -51,7 +50,6 @@ export function viewChoices(): Html {
   </form>`;
 }
 
-/** The pictures of one page, at each width. */
 export function viewer(comparison: ReleaseComparison, page: ChangedPage | undefined, versions: Versions): Html {
   const { state } = comparison;
   if (page === undefined) {
@@ -130,12 +128,11 @@ function legend({ boxes = [], unstable }: Marks): Html {
   return html`${boxes.length > 0 && html` <span class="mark changed" aria-hidden="true">what changed</span>`}${unstable !== undefined && html` <span class="mark unstable">differs on every load, not compared</span>`}`;
 }
 
-/** Pixels between what differs and the line around it, which hides no letter. */
+/** Pixels around what differs, so that the line hides no letter. */
 const MARGIN = 6;
 
 type Marks = Pick<Pictures, "boxes" | "unstable">;
 
-/** What changed on one side, and what is not compared there, drawn over its picture. */
 function marks(
   { width, height }: Pick<Pictures, "width" | "height">,
   side: "before" | "after",

@@ -24,7 +24,7 @@ import { brand, type Notice, page } from "../page.ts";
 import { type Look, pickButton, readLook, readShown, type FramedPage, roomColumns } from "./stage.ts";
 import { commentsOf, commentWords, newComment, NEWEST, placeText, readComment } from "./thread.ts";
 
-/** Path of the room for guests; the secret is that of a share link. */
+/** Before the secret of a share link. */
 export const GUEST_PATH = "/app/guest/";
 
 interface Visit {
@@ -36,7 +36,6 @@ interface Visit {
 
 const MAX_THREADS = 200;
 
-/** The room of a guest: the page, what guests with the same link wrote about it, and the answers to that. */
 export async function showGuestRoom(context: ServiceContext, c: HttpContext): Promise<Response> {
   const visit = await findVisit(context, c);
   return visit ? guestPage(context, c, visit, {}) : deadLink(c);
@@ -67,7 +66,6 @@ async function findVisit(context: ServiceContext, c: HttpContext): Promise<Visit
   return row && { link, site, row, look: { ...(await readLook(context, c, row)), side: "after" } };
 }
 
-/** The preview that the link opens, or one of its site: the newest unless another is named. */
 async function previewOf(
   db: ServiceContext["db"],
   { workspace_id: workspaceId, site_id: siteId, deployment_id: only }: ShareLinkRow,
@@ -82,7 +80,7 @@ async function previewOf(
   return row?.site_id === siteId && row.environment === "preview" ? row : undefined;
 }
 
-/** Threads that a guest with this link began: what members say among themselves is not for guests. */
+/** What members say among themselves is not for guests: only threads that a guest with this link began. */
 async function threadsOf(
   { db }: ServiceContext,
   { link, row, look }: Visit,

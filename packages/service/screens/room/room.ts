@@ -20,10 +20,9 @@ import { defineScreen } from "../screen.ts";
 import { clipOf, type Look, pickButton, pictureOf, readLook, readShown, roomColumns, WIDTHS } from "./stage.ts";
 import { composer, NEWEST, pinButton, readComment, type RoomForms, threadItem } from "./thread.ts";
 
-/** Newest threads of a page that are shown; also pages that are listed. */
+/** Also of pages that are listed. */
 const MAX_THREADS = 200;
 
-/** Earlier previews whose pictures are shown beside threads. */
 const MAX_EARLIER = 10;
 
 /**
@@ -74,11 +73,8 @@ async function readRoom(request: MemberRequest) {
     site,
     look,
     shown,
-    /** There is a live version to compare with. */
     hasBefore: live !== undefined,
-    /** Of this page. */
     threads,
-    /** What reviews showed of the earlier previews that threads were written about. */
     earlier: await findReviewedPages(context.db, [...before].slice(0, MAX_EARLIER)),
     pages: await countPages(context.db, row, MAX_THREADS),
     review: await readReview(context.db, actor.workspaceId, { deploymentId: row.id, whyNone: undefined }),
@@ -90,7 +86,6 @@ function picturesOf(deploymentId: string): string {
   return `/app/deployments/${deploymentId}/review/pictures/`;
 }
 
-/** The place of a thread as it was on the earlier preview that it was written about. */
 function clipOfThread({ earlier, look }: Room, { deployment_id: id, width, anchor }: ThreadView): Html | undefined {
   const review = earlier.get(id);
   const of = { folder: picturesOf(id), width: width ?? 1280 };
@@ -98,13 +93,11 @@ function clipOfThread({ earlier, look }: Room, { deployment_id: id, width, ancho
   return picture && clipOf(picture, Anchor.parse(JSON.parse(anchor)));
 }
 
-/** The room with one thing of it changed. */
 function addressOf(deploymentId: string, look: Look, changed: Partial<Look> = {}): string {
   const { path, width, side } = { ...look, ...changed };
   return `${roomPath(deploymentId, path)}${width === "full" ? "" : `&width=${width}`}${side === "after" ? "" : "&side=before"}`;
 }
 
-/** The preview that what is live was made from. */
 async function liveOf(
   { context: { db }, actor }: MemberRequest,
   row: DeploymentView,
@@ -167,13 +160,11 @@ function roomBar(room: Room, url: string): Html {
 
 interface Finding {
   readonly text: string;
-  /** Of the element it is about. */
   readonly selector: string | undefined;
 }
 
 const MAX_FINDINGS = 50;
 
-/** What the review found on this page that what is live does not have. */
 function findingsOf({ review, look }: Room): readonly Finding[] {
   if (look.side === "before") return [];
   const page = review.pages?.find(({ path }) => path === look.path);
@@ -217,7 +208,6 @@ function change(read: (request: FormRequest) => ChangeComment) {
   };
 }
 
-/** Writes, and comes back to the thread. */
 async function writeAnd(request: FormRequest, write: (siteId: string) => Promise<ThreadView>): Promise<Response> {
   const { context, c, actor } = request;
   const row = await requireDeployment(context.db, actor.workspaceId, c.req.param("deploymentId") ?? "");

@@ -35,11 +35,9 @@ async function rulesFor(db: Database, { file_list_digest: digest }: DeploymentVi
   return rules === undefined ? undefined : readServingRules(rules);
 }
 
-/** One side of the page, in its frame. */
 export interface FramedPage {
   readonly origin: string;
   readonly src: string;
-  /** The page forbids being framed. */
   readonly forbidden: boolean;
 }
 
@@ -47,11 +45,10 @@ interface Showing {
   readonly row: DeploymentView | undefined;
   readonly site: SiteRow;
   readonly path: string;
-  /** Who looks. */
   readonly by: Visiting;
 }
 
-/** Finds where a page is shown. @returns Undefined when it is not served any more. */
+/** @returns Undefined when the page is not served any more. */
 export async function readShown(
   context: ServiceContext,
   { row, site, path, by }: Showing,
@@ -92,11 +89,10 @@ export interface Stage {
   readonly shown: FramedPage | undefined;
   readonly look: Look;
   readonly review: Pick<Review, "pages">;
-  /** Where the pictures of the review are; undefined for those who cannot see them. */
+  /** Undefined for those who cannot see the pictures of the review. */
   readonly pictures: string | undefined;
 }
 
-/** A picture of a whole page, made in a review. */
 interface PagePicture {
   readonly src: string;
   /** Of the page, CSS pixels. */
@@ -104,7 +100,7 @@ interface PagePicture {
   readonly height: number;
 }
 
-/** The picture of a page at the width nearest to one. @param folder Where the pictures of its review are. */
+/** @param folder Where the pictures of its review are. */
 export function pictureOf(
   { pages = [] }: Pick<Review, "pages">,
   { path, side }: Pick<Look, "path" | "side">,
@@ -117,12 +113,11 @@ export function pictureOf(
   return taken.toSorted((a, b) => Math.abs(a.width - width) - Math.abs(b.width - width))[0];
 }
 
-/** What is shown of a page that forbids frames. */
 function pictureIn({ review, look, pictures: folder }: Stage): PagePicture | undefined {
   return folder === undefined ? undefined : pictureOf(review, look, { folder, width: 1280 });
 }
 
-/** The page, and beside it what is said about it. @param open How many threads of the page are open. */
+/** @param open How many threads of the page are open. */
 export function roomColumns(stageOf: Stage, pins: readonly Pin[], open: number, talk: Html): Html {
   const { shown, look } = stageOf;
   return html`<div class="room-columns" id="room" data-origin="${shown?.origin}" data-path="${look.path}" data-side="${look.side}" data-pins="${JSON.stringify(pins)}">
@@ -135,14 +130,13 @@ export function roomColumns(stageOf: Stage, pins: readonly Pin[], open: number, 
   </div>`;
 }
 
-/** Begins a comment at a place; a script shows it. */
+/** A script shows it. */
 export function pickButton(stageOf: Stage): Html | undefined {
   const { shown, look } = stageOf;
   if (!shown || look.side === "before" || (shown.forbidden && !pictureIn(stageOf))) return undefined;
   return html`<button type="button" id="pick" hidden aria-keyshortcuts="c">Comment <kbd>c</kbd></button>`;
 }
 
-/** The page in its frame, or its picture. */
 function stage(stageOf: Stage, pins: readonly Pin[]): Html {
   const { shown, look } = stageOf;
   if (!shown)
@@ -157,7 +151,7 @@ function stage(stageOf: Stage, pins: readonly Pin[]): Html {
     <div class="picture" data-height="${picture.height}"><img src="${picture.src}" width="${picture.width}" alt="${look.path}" />${pinsOver(picture, pins)}</div>`;
 }
 
-/** The rectangle of an anchor on a page of that size, which it has in percent. */
+/** The anchor has it in percent. */
 function placeOn({ width, height }: Pick<PagePicture, "width" | "height">, anchor: Pin["anchor"]) {
   const text = anchor.find(({ type }) => type === "FragmentSelector")?.value ?? "";
   const [x, y, wide, high] = text
@@ -169,12 +163,11 @@ function placeOn({ width, height }: Pick<PagePicture, "width" | "height">, ancho
   return { x: x * width, y: y * height, width: wide * width, height: high * height };
 }
 
-/** Of what stands around a place, pixels. */
+/** Pixels of what stands around a place. */
 const AROUND = 48;
 const MIN_CLIP_WIDTH = 320;
 const MAX_CLIP_HEIGHT = 600;
 
-/** The place of a thread, cut out of the picture of the page that it was written about. */
 export function clipOf(picture: PagePicture, anchor: Pin["anchor"]): Html | undefined {
   const place = placeOn(picture, anchor);
   if (!place || place.y >= MAX_HEIGHT) return undefined;
@@ -186,7 +179,6 @@ export function clipOf(picture: PagePicture, anchor: Pin["anchor"]): Html | unde
   return html`<svg class="clip-of" viewBox="${box}" role="img" aria-label="This place when the comment was written"><image href="${picture.src}" width="${picture.width}" /><rect x="${Math.round(place.x)}" y="${Math.round(place.y)}" width="${Math.round(place.width)}" height="${Math.round(place.height)}" /></svg>`;
 }
 
-/** Pins at the place that they had on the page. */
 function pinsOver({ width, height }: PagePicture, pins: readonly Pin[]): Html {
   const marks = pins.flatMap(({ number, anchor }) => {
     const place = placeOn({ width, height }, anchor);

@@ -11,30 +11,24 @@ import type { CommentRow } from "../../store/engine/schema.ts";
 import { choice, commit, inputField, postForm, relativeTime, textareaField } from "../fragments.ts";
 import { field, type MemberRequest } from "../guard.ts";
 
-/** What every form of the room needs. */
 export interface RoomForms {
   readonly request: MemberRequest;
-  /** The room as it is shown, to which a form comes back. */
+  /** Where a form comes back to: the room as it is shown. */
   readonly here: string;
 }
 
-/** The words that a thread is about, or what else it is about. */
 export function placeText(anchor: Anchor): Html {
   const quote = anchor.find((selector) => selector.type === "TextQuoteSelector");
   if (quote?.type === "TextQuoteSelector") return html`“<bdi>${shortened(quote.exact)}</bdi>”`;
   return anchor.length > 0 ? html`a place of the page` : html`the whole page`;
 }
 
-/** Leads to a pin where there is a script, and names it where there is none. */
+/** Without a script it only names the pin. */
 export function pinButton(number: number): Html {
   return html`<button type="button" class="number" data-pin="${number}" hidden>${number}</button><span class="number plain">${number}</span>`;
 }
 
-/**
- * A thread of this page.
- * @param number Of its pin, while it is open.
- * @param clip A picture of its place on an earlier preview.
- */
+/** @param clip A picture of its place on an earlier preview. */
 export function threadItem(
   room: RoomForms,
   view: ThreadView,
@@ -60,10 +54,9 @@ export function threadItem(
   </li>`;
 }
 
-/** Comments that are shown of a long thread, besides its first one. */
+/** Besides the first comment of a long thread. */
 export const NEWEST = 5;
 
-/** The comments of a thread that were read, and a link to the others. */
 export function commentsOf(
   { id, comments, leftOut }: ThreadView,
   here: string,
@@ -80,7 +73,6 @@ function shortened(text: string): string {
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }
 
-/** What was written, by whom and when. */
 export function commentWords(row: CommentRow, nowMs: number): Html {
   const author = authorOf({ kind: row.author_kind, id: row.author_id, name: row.author_name });
   const there = row.deleted_at === null;
@@ -144,7 +136,7 @@ function threadForms(room: RoomForms, view: ThreadView): Html {
   </details>`;
 }
 
-/** Reads what a form of the room sends: an answer where it names a thread, else a new one. */
+/** An answer where the form names a thread, else a new thread. */
 export function readComment(form: URLSearchParams, deploymentId: string): CreateComment {
   const [threadId, body, width] = [field(form, "comment"), field(form, "body"), Number(field(form, "width"))];
   if (threadId !== "") return validated(CreateComment, { threadId, body });
@@ -158,7 +150,7 @@ export function readComment(form: URLSearchParams, deploymentId: string): Create
   });
 }
 
-/** The top of the form of a new thread; a script fills in the place that was chosen. */
+/** A script fills in the place that was chosen. */
 export function newComment(path: string): Html {
   return html`<h3>New comment</h3>
     <p class="place" id="chosen-place">On the whole page.</p>

@@ -8,7 +8,7 @@ import { postForm } from "../fragments.ts";
 import { field, type MemberRequest, requireRole } from "../guard.ts";
 import { type Action, auditAs, done, type FormOfSite, type FormResult, inSite, type SiteForm } from "../screen.ts";
 
-/** What the builds of a site may reach. Hosts are added on a build that was refused one, and taken away here. */
+/** Hosts are added on a build that was refused one, and taken away here. */
 export function buildNetwork(request: MemberRequest, site: SiteRow): Html {
   const { settings } = request.context;
   return html`<section class="card stack" id="network">
@@ -70,17 +70,11 @@ async function narrow(request: SiteForm, change: NetworkChange): Promise<FormRes
   return done("#network");
 }
 
-/** Whether the member decides what the builds of sites may reach. */
 export function decidesHosts({ context, actor }: MemberRequest): boolean {
   return context.settings.siteHostsBy !== "operator" && isAdmin(actor.role);
 }
 
-/**
- * Changes what the builds of a site may reach.
- * @param build The deployment that was refused it.
- * @returns False when the site would list too many hosts.
- * @throws {ApiError} `forbidden_role`, `site_not_found`
- */
+/** @returns False when the site would list too many hosts. */
 export async function changeNetwork(
   request: FormOfSite,
   change: NetworkChange,

@@ -19,13 +19,11 @@ import {
 import type { MemberRequest } from "../guard.ts";
 import { rowForm } from "../releases/deployment-forms.ts";
 
-/** What the rows of a list know besides their deployments. */
 export interface RowFacts {
-  /** Digests of thumbnails, by deployment. */
   readonly thumbnails: ReadonlyMap<string, string>;
-  /** Pages that differ from what was live, by deployment. */
+  /** How many pages differ from what was live, by deployment. */
   readonly changed: ReadonlyMap<string, number>;
-  /** Requests that wait for a decision, by the preview that they would release. */
+  /** By the preview that they would release. */
   readonly requests: ReadonlyMap<string, ApprovalView>;
   readonly liveId: string | undefined;
   readonly liveSourceId: string | null | undefined;
@@ -33,15 +31,12 @@ export interface RowFacts {
 
 interface Row {
   readonly kind: "preview" | "release";
-  /** Stands before its name. */
   readonly label?: string | undefined;
-  /** Of its branch, which the newest preview may not name. */
+  /** Of its branch: the newest preview may not name it. */
   readonly pull?: Html | undefined;
-  /** Who approved a release. */
   readonly by?: string | undefined;
 }
 
-/** One deployment in one line of a dense list. */
 export function deploymentRow(request: MemberRequest, row: DeploymentView, facts: RowFacts, about: Row): Html {
   const now = request.context.clock.now();
   const isRelease = about.kind === "release";
@@ -74,7 +69,6 @@ export function deploymentRow(request: MemberRequest, row: DeploymentView, facts
   </div>`;
 }
 
-/** The small picture of a preview. */
 export function thumbnail(deploymentId: string, digests: ReadonlyMap<string, string>, path: string): Html {
   return thumbnailLink(thumbnailPath(deploymentId, digests), path);
 }
@@ -117,7 +111,7 @@ function openLink({ context }: MemberRequest, row: DeploymentView): Html | undef
   return url === undefined ? url : html`<a class="out" href="${url}" rel="noopener noreferrer external">Open</a>`;
 }
 
-/** The newest of a branch that names its pull request: a push without one does not take the name away. */
+/** A push without a pull request does not take the name of an earlier one away. */
 export function pullRequestOf(previews: readonly DeploymentView[]): Html | undefined {
   const named = previews.find(({ pull_request_number: number }) => number !== null);
   return named && pullRequest(named);

@@ -9,7 +9,6 @@ import { badge, confirmButton, emptyState, externalLink, inputField, postForm, r
 import { field, type MemberRequest } from "../guard.ts";
 import { done, type FormResult, type SiteForm, defineSiteScreen } from "../screen.ts";
 
-/** The domains of a site and what to set in their DNS; owners and admins change them. */
 export const domainsScreen = defineSiteScreen({
   tab: "/domains",
   title: "Domains",
@@ -155,7 +154,6 @@ function named({ form }: SiteForm): { readonly domainId: string } {
   return { domainId: field(form, "domain") };
 }
 
-/** Calls a handler of the API, and shows the domain that it changed. */
 async function change<Params>(
   { context, actor, site }: SiteForm,
   handler: (

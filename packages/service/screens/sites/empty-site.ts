@@ -9,7 +9,6 @@ import { findWorkspace } from "../../store/people/workspaces.ts";
 import { externalLink, postForm } from "../fragments.ts";
 import type { MemberRequest } from "../guard.ts";
 
-/** The steps to the first preview of a site, and which of them are taken. */
 export interface FirstSteps {
   readonly isTrusted: boolean;
   readonly workspaceSlug: string;
@@ -22,10 +21,9 @@ export async function readFirstSteps(db: Database, site: SiteRow): Promise<First
   };
 }
 
-/** Where Greenroom's own workflows are; who copies them knows whose copy it is. */
+/** Who copies the workflows of Greenroom knows whose copy it is. */
 const SOURCE = "OWNER/greenroom@v1";
 
-/** In place of a list without a row: what is left to do until the first push makes a preview. */
 export function firstSteps(request: MemberRequest, site: SiteRow, { isTrusted, workspaceSlug }: FirstSteps): Html {
   const { baseUrl } = request.context.addresses;
   const named = `${workspaceSlug}/${site.slug}`;

@@ -4,7 +4,6 @@ import { durationText } from "../fragments.ts";
 
 export const INSIGHT_DAYS = 14;
 
-/** How the builds and decisions of the last days went; undefined when there were none. */
 export function insightsPart({ builds, succeeded, build, decision }: Insights): Html | undefined {
   if (builds === 0 && !decision) return undefined;
   const figures: readonly (readonly [term: string, value: string | undefined])[] = [

@@ -12,15 +12,12 @@ import { branchName, commit, externalLink, relativeTime, requesterNames, truncat
 import type { MemberRequest } from "../guard.ts";
 import { thumbnail } from "./deployment-rows.ts";
 
-/** Former releases that a roll back is offered to, besides those of the releases' own screen. */
 const FORMERS = 5;
 
-/** What is live, and what came before it. */
 export interface LiveFacts {
   readonly live: Live | undefined;
-  /** Who approved what is live. */
   readonly approver: string | undefined;
-  /** The newest first, that which is live among them. */
+  /** The newest first, with the one that is live. */
   readonly releases: readonly Release[];
 }
 
@@ -36,7 +33,6 @@ export async function readLive({ db }: ServiceContext, site: SiteRow): Promise<L
   };
 }
 
-/** The previews whose thumbnails the card shows. */
 export function picturesOf({ releases }: LiveFacts): readonly string[] {
   return releases.flatMap(({ sourceDeploymentId }) => sourceDeploymentId ?? []);
 }
@@ -100,15 +96,14 @@ function rollBack(
 
 interface Waiting {
   readonly requests: readonly ApprovalView[];
-  /** Visitors who ask to see the site. */
+  /** How many visitors ask to see the site. */
   readonly asking: number;
   readonly at: string;
-  /** What to do when no member could approve a release. */
   readonly notice: Html | undefined;
   readonly live: LiveFacts;
 }
 
-/** What waits for this member, then what waits for others. */
+/** What waits for this member comes first. */
 export function waitingCard(
   { context, actor }: MemberRequest,
   site: SiteRow,

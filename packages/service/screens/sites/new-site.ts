@@ -16,7 +16,7 @@ import { skipChoice, skipsCheck } from "./site-settings.ts";
 
 interface NewSite {
   readonly projects: Awaited<ReturnType<typeof listProjects>>;
-  /** What the repository holds, where that was asked for. */
+  /** Where it was asked for. */
   readonly found?: RepositorySites;
 }
 
@@ -53,7 +53,7 @@ function view(request: MemberRequest, { projects, found }: NewSite): View {
   };
 }
 
-/** The folders to choose from; the first that is built here is chosen. */
+/** The first that is built here is chosen. */
 function sitesFound(found: RepositorySites, typed: URLSearchParams | undefined): Html {
   if ("problem" in found) return html`<p class="notice problem" role="alert">${found.problem}</p>`;
   if (found.sites.length === 0)
@@ -74,7 +74,6 @@ function sitesFound(found: RepositorySites, typed: URLSearchParams | undefined):
 
 const MAX_LOOK_MS = 90_000;
 
-/** Shows what a repository holds, before anything of it is built. */
 async function look(request: FormRequest): Promise<Response> {
   const { context, c, actor, form, session } = request;
   const data = await load(request);
@@ -85,7 +84,6 @@ async function look(request: FormRequest): Promise<Response> {
   return page(c, { ...view({ ...request, typed: form }, { ...data, found }), session });
 }
 
-/** Creates a site and starts its first preview, whose log is shown. */
 async function createAndBuild({ context, c, actor, form }: FormRequest): Promise<FormResult> {
   await requireDeveloper(context.db, actor);
   const [first] = await listProjects(context.db, actor.workspaceId);

@@ -19,10 +19,7 @@ import { field, requireOwnOrigin } from "../guard.ts";
 import { leavePage, page } from "../page.ts";
 import { actorOf, readSession, type Session } from "../people/session.ts";
 
-/**
- * Sends a visitor of a protected host back with a code, when they are a member of the workspace of its site. A person who is
- * not signed in signs in first. Members are only redirected.
- */
+/** Sends a visitor of a protected host back with a code, when they are a member of the workspace of its site. */
 export async function sendVisitorBack(context: ServiceContext, c: HttpContext): Promise<Response> {
   const visitor = readVisitor((name) => c.req.query(name));
   const mode = c.req.header("sec-fetch-mode");
@@ -58,7 +55,7 @@ async function findHosted({ db, addresses, clock }: ServiceContext, { host }: Vi
   return hosted && { place, hosted };
 }
 
-/** Finds the host of a visitor when its workspace is any of theirs, not only the current one. */
+/** Its workspace is any of the visitor's, not only the current one. */
 async function findOwnHost(
   context: ServiceContext,
   { workspaces }: Session,
@@ -68,10 +65,9 @@ async function findOwnHost(
   return found && workspaces.some(({ id }) => id === found.hosted.workspaceId) ? found : undefined;
 }
 
-/** Where `askForm` is sent to. */
 export const ASK_PATH = `${VISITOR_PATH}/ask`;
 
-/** For somebody who cannot open a host: asks those who can let them, whether or not there is such a host. */
+/** Shown whether or not there is such a host. */
 export function askForm({ host, challenge, path }: Visitor): Html {
   return html`<details class="card">
     <summary>Ask for access</summary>
@@ -84,7 +80,7 @@ export function askForm({ host, challenge, path }: Visitor): Html {
   </details>`;
 }
 
-/** Takes a request to see a host. What is answered says neither whether the host is there nor who has an account. */
+/** What is answered says neither whether the host is there nor who has an account. */
 export async function takeAccessRequest(context: ServiceContext, c: HttpContext): Promise<Response> {
   const { db } = context;
   requireOwnOrigin(context, c);

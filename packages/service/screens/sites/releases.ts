@@ -11,7 +11,6 @@ import { deploymentRow } from "./deployment-rows.ts";
 
 const SHOWN = 50;
 
-/** All releases of a site, from each of which one can roll back. */
 export const siteReleases = defineScreen({
   load: readReleases,
   view: (request, { site, page, numbers, approvers, facts, isFirstPage, older }) => {

@@ -26,7 +26,6 @@ const ADDED = "Saved. Sites of this workspace read the repositories below the UR
 
 type Credential = Awaited<ReturnType<typeof listRepositoryCredentials>>[number];
 
-/** What the workspace reads private repositories with, for owners and admins. */
 export const repositoriesScreen = defineScreen({
   load({ context, actor }) {
     requireRole(actor, ADMINS);

@@ -9,7 +9,6 @@ import { confirmButton, externalLink, postForm, relativeTime, textareaField, tru
 import { field, type MemberRequest } from "../guard.ts";
 import { inSite, type SiteForm, defineSiteScreen } from "../screen.ts";
 
-/** How a site's repository is read; owners and admins make its deploy key. */
 export const siteRepositoryScreen = defineSiteScreen({
   tab: "/repository",
   title: "Repository",

@@ -20,21 +20,17 @@ import { done, type FormResult, type SiteForm, defineSiteScreen } from "../scree
 import { buildNetwork, NETWORK_ACTIONS } from "./build-network.ts";
 import { readSiteStorage, storageSection } from "./site-storage.ts";
 
-/** A setting: one line of text, or a choice. */
 interface TextSetting {
   readonly name: keyof SiteSettings;
   readonly label: string;
   readonly hint?: string;
   readonly attributes?: Readonly<Record<string, string | number | boolean>>;
-  /** What is typed is a whole number. */
   readonly isNumber?: true;
-  /** What is typed has several lines. */
   readonly hasLines?: true;
-  /** Values to choose from, in words; the first is meant when nothing is set. */
+  /** The first is meant when nothing is set. */
   readonly choices?: readonly (readonly [value: string, words: string])[];
 }
 
-/** Settings that belong together. */
 interface Section {
   readonly id: string;
   readonly title: string;
@@ -216,7 +212,6 @@ const SECTIONS: readonly Section[] = [
   },
 ];
 
-/** The settings of a site; owners and admins change them. */
 export const settingsScreen = defineSiteScreen({
   tab: "/settings",
   title: "Settings",
@@ -245,7 +240,6 @@ function formerHosts({ addresses }: ServiceContext, former: Awaited<ReturnType<t
   </section>`;
 }
 
-/** One form, so that one button saves all that was changed. */
 function settingsForm(request: MemberRequest, site: SiteRow): Html {
   const mayEdit = isAdmin(request.actor.role);
   const sections = SECTIONS.map((section) => settingsCard(request, site, section));
@@ -279,7 +273,6 @@ function settingsCard(request: MemberRequest, site: SiteRow, { id, title, lead, 
   </section>`;
 }
 
-/** What the repository says itself wins, so that the setting has no effect. */
 function decidedBy(site: SiteRow, value: unknown): Html | undefined {
   if (value === undefined) return undefined;
   const shown = value === null ? html`skips it` : html`says <code>${JSON.stringify(value)}</code>`;

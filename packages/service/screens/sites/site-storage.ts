@@ -12,7 +12,6 @@ const GROUPS = [
   ["branch", "Other previews"],
 ] as const;
 
-/** What a site keeps and why, and what goes next. */
 export interface Storage {
   readonly kept: Awaited<ReturnType<typeof readRetention>>;
   readonly workspace: Awaited<ReturnType<typeof readStorage>>;

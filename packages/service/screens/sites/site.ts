@@ -72,22 +72,18 @@ async function readOverview(request: MemberRequest) {
     site,
     live,
     requests,
-    /** Visitors who ask to see it. */
     asking: canDevelop(actor.role) ? (await listAccessRequests(db, site.id)).length : 0,
-    /** What to do when no member could approve a release. */
     notice: secondPersonNotice(actor, await readDecidingMembers(db, actor.workspaceId)),
-    /** Names of branches, for the form that deploys one. */
     names: await branchesOfSite(db, site.id),
     filter,
     list,
-    /** Labels of the URLs of branches. */
     labels: await branchLabels(
       db,
       site.id,
       list.branches.flatMap(({ newest }) => newest.branch ?? []),
     ),
     isFirstPage: last === undefined,
-    /** What is left to do, while there is no preview. */
+    /** Undefined once there is a preview. */
     steps: list.counts.all === 0 && filter.search === undefined ? await readFirstSteps(db, site) : undefined,
     facts: {
       thumbnails: await findThumbnails(db, actor.workspaceId, pictured),
@@ -153,7 +149,7 @@ function branchRow(request: MemberRequest, { newest, older, more }: BranchPrevie
   </li>`;
 }
 
-/** For members who may. The key makes a form that is sent twice one deployment. */
+/** The key makes a form that is sent twice one deployment. */
 function deployForm(request: MemberRequest, site: SiteRow, branches: readonly string[]): Html | undefined {
   if (!canDevelop(request.actor.role) || site.repository_url === null) return undefined;
   const fields = html`<input type="hidden" name="key" value="screen-${newUuid()}" />
@@ -166,7 +162,6 @@ function deployForm(request: MemberRequest, site: SiteRow, branches: readonly st
   return postForm(request, { class: "row deploy" }, fields);
 }
 
-/** Builds the newest commit of a branch, by the rules and limits of any deployment. */
 async function deploy({ context, c, actor, form }: FormRequest): Promise<FormResult> {
   const branch = field(form, "branch");
   await c.get("limits").deploy(actor);

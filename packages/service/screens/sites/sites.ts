@@ -29,7 +29,6 @@ import { thumbnail } from "./deployment-rows.ts";
 /** A few sites are seen at a glance. */
 const SEARCHED_FROM = 7;
 
-/** Most requests that are counted. */
 const MAX_REQUESTS = 500;
 
 export const sitesScreen = defineScreen({
@@ -67,7 +66,6 @@ interface SiteSummary {
   readonly live: Live | undefined;
   readonly latest: DeploymentView | undefined;
   readonly thumbnails: ReadonlyMap<string, string>;
-  /** Requests that this member can decide. */
   readonly waiting: number;
 }
 
@@ -99,7 +97,7 @@ async function readSites(request: MemberRequest) {
   };
 }
 
-/** The preview whose picture stands for a site: what is live, before that what came last. */
+/** What is live, before that what came last. */
 function pictureOf({ live, latest }: Pick<SiteSummary, "live" | "latest">): string | undefined {
   return live?.sourceDeploymentId ?? latest?.source_deployment_id ?? latest?.id;
 }

@@ -20,7 +20,6 @@ import {
 import { field, type MemberRequest, safeNext } from "../guard.ts";
 import { done, type FormResult, inSite, type SiteForm, defineSiteScreen } from "../screen.ts";
 
-/** Which runs get a token for a site without a secret; owners and admins change it. */
 export const trustScreen = defineSiteScreen({
   tab: "/trust",
   title: "Trusted runs",

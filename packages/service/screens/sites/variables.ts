@@ -33,7 +33,6 @@ const ENVIRONMENTS: readonly (readonly [value: string, label: string, meaning: s
   ["branch", "Branches of a pattern", ""],
 ];
 
-/** The values that builds of a site get; members who may change the site change them. */
 export const variablesScreen = defineSiteScreen({
   tab: "/variables",
   title: "Values",
@@ -86,7 +85,6 @@ function environmentWords(environment: string): Html {
   return html`${ENVIRONMENTS.find(([value]) => value === environment)?.[2] ?? environment}`;
 }
 
-/** @param changed The variable to set again. */
 function variableForm(request: MemberRequest, changed: VariableView | undefined): Html {
   const { c, typed } = request;
   const isPattern = changed?.environment.startsWith("branch:") === true;
