@@ -1,5 +1,5 @@
 import { ANNOUNCED_TYPES, type AnnouncedType, AnnouncementData } from "../domain/announcement.ts";
-import { type Encryption, secretContext } from "../outside/encryption.ts";
+import { secretContext } from "../outside/encryption.ts";
 import { send } from "../outside/outgoing.ts";
 import type { Settings } from "../settings.ts";
 import { answerOf, commitsOf, findGate, widenGate } from "../store/approvals/deployment-protection.ts";
@@ -206,11 +206,7 @@ const HINTS_OF_APP: Readonly<Record<number, string>> = {
 /** @throws {EncryptionError} When the stored token cannot be decrypted. */
 function credentialOf(
   connection: RepositoryConnectionRow,
-  {
-    encryption,
-    appTokens,
-    signal,
-  }: { readonly encryption: Encryption; readonly appTokens: AppTokens; readonly signal: AbortSignal },
+  { encryption, appTokens, signal }: Pick<DeliveryContext, "encryption" | "appTokens" | "signal">,
 ): Credential {
   if (isApp(connection)) {
     return { hints: HINTS_OF_APP, token: (rejected) => appTokens.get(connection, { signal, rejected }) };

@@ -143,6 +143,12 @@ const Statuses = z.object({
 
 const PASSED = new Set(["success", "neutral"]);
 
+/** Of commit statuses; all others mean that it failed. */
+const STATES = new Map<string, CommitCheck["state"]>([
+  ["pending", "running"],
+  ["success", "passed"],
+]);
+
 /** The check runs of Apps, and the statuses that others set. */
 export async function readChecks(repository: Repository, sha: string): Promise<Read<CommitChecks>> {
   const path = (what: string) => `commits/${encodeURIComponent(sha)}/${what}?per_page=${PAGE_SIZE}`;
@@ -158,8 +164,7 @@ export async function readChecks(repository: Repository, sha: string): Promise<R
     ...ofStatuses.statuses.map(({ context, target_url: url, state }) => ({
       name: context,
       url,
-      state:
-        state === "pending" ? ("running" as const) : state === "success" ? ("passed" as const) : ("failed" as const),
+      state: STATES.get(state) ?? "failed",
     })),
   ];
   const value = commitChecks(reported, {
@@ -217,14 +222,14 @@ const MAX_RESPONSE_BYTES = 8 * 1024 * 1024;
 /** [GitHub, Versions of the REST API] */
 const API_VERSION = "2022-11-28";
 
-interface GithubCall {
+export interface GithubCall {
   /** As in https://api.github.com, without a slash at its end. */
   readonly apiUrl: string;
   readonly method: RepositoryCall["method"];
   /** What follows the URL of the API, encoded, with a slash at its beginning. */
   readonly path: string;
-  /** A token, or the JSON Web Token of an App. */
-  readonly token: string;
+  /** A token, or the JSON Web Token of an App; without one GitHub is asked as by anybody. */
+  readonly token?: string;
   readonly body?: unknown;
   readonly signal: AbortSignal;
   /** An operator's GitHub Enterprise server may be on a private network; what members give cannot. */
@@ -246,7 +251,7 @@ export async function callGithub({
     method,
     headers: {
       Accept: "application/vnd.github+json",
-      Authorization: `Bearer ${token}`,
+      ...(token !== undefined && { Authorization: `Bearer ${token}` }),
       "User-Agent": "greenroom",
       "X-GitHub-Api-Version": API_VERSION,
       ...(text !== undefined && { "Content-Type": "application/json" }),

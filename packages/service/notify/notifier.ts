@@ -152,8 +152,7 @@ async function readWantedChecks(state: State): Promise<number> {
 
 /** The fast lane finds the receivers of mail and chat, so it comes first. */
 async function sendAll(state: State): Promise<number> {
-  const fast = await sendDue(state, "fast");
-  return fast + (await sendDue(state, "slow"));
+  return (await sendDue(state, "fast")) + (await sendDue(state, "slow"));
 }
 
 /** Each worker claims the next delivery when it is done with one: a slow receiver holds up only one of them. */
@@ -180,13 +179,11 @@ async function sendOne(state: State, row: DeliveryRow): Promise<void> {
   const signal = AbortSignal.any([state.canceling, AbortSignal.timeout(state.timeoutMs)]);
   const outcome = await deliver({ ...state, signal }, row).catch((error: unknown) => failureOf(state, row, error));
   if (state.canceling.aborted && outcome.kind === "retry") return releaseDelivery(db, row);
-  const nowMs = clock.now();
   const httpStatus = outcome.kind === "dropped" ? null : outcome.httpStatus;
   const note = outcome.note ?? null;
   const result = { httpStatus, note, at: instant(clock) };
-  const retryAfterMs = outcome.kind === "retry" ? outcome.retryAfterMs : undefined;
-  const tried = { attempts: row.attempts, sinceMs: Date.parse(row.created_at), nowMs, retryAfterMs, random: random() };
-  const waitMs = outcome.kind === "retry" ? nextTryInMs(tried) : undefined;
+  const tried = { attempts: row.attempts, sinceMs: Date.parse(row.created_at), nowMs: clock.now(), random: random() };
+  const waitMs = outcome.kind === "retry" ? nextTryInMs({ ...tried, retryAfterMs: outcome.retryAfterMs }) : undefined;
   if (waitMs !== undefined) {
     await recordAttempt(db, row, { ...result, status: "waiting", nextTryAt: instant(clock, waitMs) });
   } else {
