@@ -3,6 +3,7 @@ import { webApprovalUrl } from "../domain/approval.ts";
 import { authorText } from "../domain/commenter.ts";
 import { ACTION_WORDS } from "../domain/next-action.ts";
 import { type AccountNotice, inert, type Notice, roleName, type SignInChange } from "../domain/notice.ts";
+import { counted, minuteText } from "../outside/words.ts";
 import { type Addresses, productionUrl, type Settings } from "../settings.ts";
 import { type ApprovalView, findApproval } from "../store/approvals/approvals.ts";
 import { type DeploymentView, findDeployment } from "../store/deployments/deployments.ts";
@@ -119,11 +120,7 @@ async function aboutRequest(context: FactContext, noticed: RequestNotice): Promi
     const changes = await changesOf(context, workspaceId, approval.sourceDeploymentId);
     return {
       title: `${site}: a release waits for ${notice === "requested" ? "a decision" : "somebody to request it"}`,
-      facts: [
-        ...facts,
-        ...because("Reason", approval.reason),
-        ["Until", `${approval.expiresAt.slice(0, 16).replace("T", " ")} UTC`],
-      ],
+      facts: [...facts, ...because("Reason", approval.reason), ["Until", minuteText(approval.expiresAt)]],
       ...(changes !== undefined && { changes }),
       link: { label: ACTION_WORDS[notice === "requested" ? "decide" : "request"], url },
     };
@@ -164,8 +161,7 @@ async function changesOf(
     [removed, "removed"],
   ];
   const pages = counts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
-  const broken =
-    brokenLinks.new > 0 ? `; ${brokenLinks.new} new broken ${brokenLinks.new === 1 ? "link" : "links"}` : "";
+  const broken = brokenLinks.new > 0 ? `; ${counted(brokenLinks.new, "new broken link")}` : "";
   const paths = [...(review.pages ?? []), ...(review.notRendered ?? [])].map(
     ({ path, change }) => `${inert(path, 100)} (${change})`,
   );
@@ -219,7 +215,7 @@ export function accountText(
   notice: AccountNotice,
   { workspace, at, secret }: Account,
 ): NoticeText {
-  const time: Fact = ["Time", `${at.slice(0, 16).replace("T", " ")} UTC`];
+  const time: Fact = ["Time", minuteText(at)];
   const by = (who: string | null): Fact => ["By", who === null ? "the operator" : inert(who, 80)];
   const unexpected = "You did not expect this? Contact an owner of the workspace or the operator.";
   switch (notice.kind) {
@@ -262,11 +258,7 @@ export function accountText(
       const domain = inert(notice.domain, 253);
       return {
         title: `${inert(site.name, 80)}: ${DOMAIN_PROBLEMS[notice.problem][0](domain)}`,
-        facts: [
-          ["Domain", domain],
-          ...(until === null ? [] : [["Served until", `${until.slice(0, 16).replace("T", " ")} UTC`] as const]),
-          time,
-        ],
+        facts: [["Domain", domain], ...(until === null ? [] : [["Served until", minuteText(until)] as const]), time],
         note: DOMAIN_PROBLEMS[notice.problem][1],
         link: { label: "See the DNS records", url: `${baseUrl}/app/sites/${site.id}/domains` },
       };

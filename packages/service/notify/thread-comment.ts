@@ -5,6 +5,7 @@ import { authorText } from "../domain/commenter.ts";
 import { UNSEEN } from "../domain/mail-address.ts";
 import { isGithubRepository } from "../domain/repository-path.ts";
 import { deriveKey } from "../outside/encryption.ts";
+import { counted } from "../outside/words.ts";
 import type { Addresses, Settings } from "../settings.ts";
 import { findThread, type ThreadView, toThread } from "../store/comments/threads.ts";
 import type { Database } from "../store/engine/database.ts";
@@ -130,7 +131,7 @@ function threadText(
   const by = (done: NonNullable<typeof resolved>) =>
     `${code(authorText(done.by))}${done.commit === null ? "" : ` with ${code(done.commit)}`}`;
   const foot = [
-    ...(earlier > 0 ? [`${earlier} earlier ${earlier === 1 ? "answer is" : "answers are"} in the review room`] : []),
+    ...(earlier > 0 ? [`${counted(earlier, "earlier answer is", "earlier answers are")} in the review room`] : []),
     ...(secret === null ? [] : ["an answer with *Quote reply* comes into the review room"]),
   ].join(" · ");
   return [

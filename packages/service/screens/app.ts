@@ -4,7 +4,6 @@ import { SSO_CALLBACK_PATH, SSO_LOGOUT_PATH } from "../domain/sso.ts";
 import { VISITOR_PATH } from "../domain/visit.ts";
 import type { HttpEnv } from "../http/context.ts";
 import { createPictureSender } from "../http/routes/reviews.ts";
-import { requireDeployment } from "../store/deployments/deployments.ts";
 import { inTransaction } from "../store/engine/transaction.ts";
 import { enterWorkspace } from "../store/people/sessions.ts";
 import { showError, showNotFound } from "./errors.ts";
@@ -37,7 +36,7 @@ import { downloadLog, showNewLines } from "./releases/log.ts";
 import { publishScreen } from "./releases/publish.ts";
 import { GUEST_PATH, showGuestRoom, submitGuestComment } from "./room/guest.ts";
 import { roomScreen } from "./room/room.ts";
-import type { Screen } from "./screen.ts";
+import { deploymentOf, type Screen } from "./screen.ts";
 import { domainsScreen } from "./sites/domains.ts";
 import { newSiteScreen } from "./sites/new-site.ts";
 import { ASK_PATH, sendVisitorBack, takeAccessRequest } from "./sites/preview-access.ts";
@@ -128,9 +127,9 @@ function addSignInRoutes(app: Hono<HttpEnv>, context: ServiceContext): void {
   app.post("/app/passkey-options", (c) => passkeyOptions(context, c));
 }
 
-async function followLog({ context, c, actor }: MemberRequest): Promise<Response> {
-  const deployment = await requireDeployment(context.db, actor.workspaceId, c.req.param("deploymentId") ?? "");
-  return c.get("streams").open(c, { deployment, actor });
+async function followLog(request: MemberRequest): Promise<Response> {
+  const { c, actor } = request;
+  return c.get("streams").open(c, { deployment: await deploymentOf(request), actor });
 }
 
 function showPicture({ context, c, actor: { workspaceId } }: MemberRequest): Promise<Response> {

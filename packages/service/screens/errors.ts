@@ -10,13 +10,11 @@ import { readSession, type Session } from "./people/session.ts";
 
 export async function showError(context: ServiceContext, thrown: unknown, c: HttpContext): Promise<Response> {
   const session = await readSession(context, c.req.raw).catch(() => undefined);
-  const signedIn = session?.row.level === "full" ? session : undefined;
-  if (thrown instanceof CsrfError) return csrfErrorPage(c, signedIn, thrown.code);
+  if (thrown instanceof CsrfError) return csrfErrorPage(c, session, thrown.code);
   const error = asApiError(thrown);
   const internal = error.code === "internal_error";
   if (internal) context.log.error({ err: error.cause, requestId: c.get("requestId") }, "a screen failed");
-  return errorPage(c, {
-    session: signedIn,
+  return errorPage(c, session, {
     status: ERRORS[error.code].status,
     title: TITLES[error.code] ?? "Something went wrong",
     text: error.message,
@@ -28,9 +26,7 @@ export async function showError(context: ServiceContext, thrown: unknown, c: Htt
 }
 
 export async function showNotFound(context: ServiceContext, c: HttpContext): Promise<Response> {
-  const session = await readSession(context, c.req.raw);
-  return errorPage(c, {
-    session: session?.row.level === "full" ? session : undefined,
+  return errorPage(c, await readSession(context, c.req.raw), {
     status: 404,
     title: "Page not found",
     text: "The URL is wrong, or the page was removed.",
@@ -95,8 +91,7 @@ function csrfErrorPage(c: HttpContext, session: Session | undefined, code: CsrfE
     session: "The form was sent from another site, or your session has ended.",
     workspace: `Its page was of another workspace; you went to ${session?.workspace?.name ?? "another one"} since.`,
   };
-  return errorPage(c, {
-    session,
+  return errorPage(c, session, {
     status: 403,
     title: "The form could not be verified",
     text: `Nothing was changed. ${texts[code]}`,
@@ -105,7 +100,6 @@ function csrfErrorPage(c: HttpContext, session: Session | undefined, code: CsrfE
 }
 
 interface ErrorPage {
-  readonly session: Session | undefined;
   readonly status: number;
   readonly title: string;
   readonly text: string;
@@ -113,11 +107,15 @@ interface ErrorPage {
   readonly retryAfterSeconds?: number | undefined;
 }
 
-function errorPage(c: HttpContext, { session, status, title, text, hint, retryAfterSeconds }: ErrorPage): Response {
+function errorPage(
+  c: HttpContext,
+  session: Session | undefined,
+  { status, title, text, hint, retryAfterSeconds }: ErrorPage,
+): Response {
   if (retryAfterSeconds !== undefined) c.header("Retry-After", String(Math.ceil(retryAfterSeconds)));
   const response = page(c, {
     title,
-    ...(session && { session }),
+    session: session?.row.level === "full" ? session : undefined,
     narrow: true,
     body: html`<h1>${title}</h1><p class="lead">${text}</p><p>${hint}</p><p><a class="button" href="/app/sites">Go to sites</a></p>`,
   });

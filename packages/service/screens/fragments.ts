@@ -1,7 +1,8 @@
 import { encode } from "uqr";
+import { newUuid } from "../domain/ids.ts";
 import { githubLinks } from "../domain/site.ts";
 import { type Html, html, type HtmlValue, webUrl } from "../outside/html.ts";
-import { counted } from "../outside/words.ts";
+import { counted, minuteText } from "../outside/words.ts";
 import type { ApprovalView } from "../store/approvals/approvals.ts";
 import type { DeploymentView } from "../store/deployments/deployments.ts";
 import type { DeploymentRow, SiteRow } from "../store/engine/schema.ts";
@@ -17,7 +18,7 @@ const UNITS: readonly (readonly [limitSeconds: number, seconds: number, name: st
 ];
 
 export function relativeTime(at: string, nowMs: number): Html {
-  const exact = `${at.slice(0, 16).replace("T", " ")} UTC`;
+  const exact = minuteText(at);
   return html`<time datetime="${at}" title="${exact}">${sinceText(at, nowMs) ?? exact.slice(0, 10)}</time>`;
 }
 
@@ -171,6 +172,11 @@ export function hiddenFields(sent: Readonly<Record<string, string | undefined>>)
   );
 }
 
+/** Makes a form that is sent twice one deployment. */
+export function keyField(): HtmlValue {
+  return hiddenFields({ key: `screen-${newUuid()}` });
+}
+
 const MAX_SEARCH_CHARS = 100;
 
 export function searchOf({ c }: MemberRequest): string {
@@ -239,10 +245,15 @@ type FieldAttributes = Attributes & { readonly id: string };
 
 /** The names are constants, so they are not escaped. */
 function attributesOf(attributes: Attributes): HtmlValue[] {
-  const present = Object.entries(attributes).filter(
-    ([, value]) => value !== undefined && value !== null && value !== false,
+  const present = Object.entries(attributes).filter(isPresent);
+  return joined(
+    present.map(([name, value]) => (value === true ? name : html`${name}="${value}"`)),
+    " ",
   );
-  return present.map(([name, value], index) => [index > 0 && " ", value === true ? name : html`${name}="${value}"`]);
+}
+
+function isPresent([, value]: readonly [name: string, value: unknown]): boolean {
+  return value !== undefined && value !== null && value !== false;
 }
 
 export function inputField(label: HtmlValue, attributes: FieldAttributes, hint?: HtmlValue): Html {
@@ -272,7 +283,7 @@ export function selectField(label: HtmlValue, { options, chosen, ...attributes }
   return labelled(label, attributes.id, field, hint);
 }
 
-type Options = readonly (readonly [value: string, label: string])[];
+type Options = readonly (readonly [value: string, label: string, ...others: readonly unknown[]])[];
 
 export function optionsOf(options: Options, chosen: string | null | undefined): Html[] {
   return options.map(
@@ -297,16 +308,32 @@ interface Choice {
   readonly checked: boolean;
 }
 
-export function choice(attributes: Choice, label: HtmlValue): Html {
-  return html`<label class="choice"><input ${attributesOf({ ...attributes })} /> <span>${label}</span></label>`;
+export function choice(attributes: Choice, label: HtmlValue, hint?: string): Html {
+  const text = hint === undefined ? label : html`<strong>${label}</strong><br /><span class="dim">${hint}</span>`;
+  return html`<label class="choice"><input ${attributesOf({ ...attributes })} /> <span>${text}</span></label>`;
 }
 
 export function listOr<Item>(items: readonly Item[], item: (one: Item) => Html, empty: Html): Html {
   return items.length === 0 ? empty : html`<ul class="plain card">${items.map(item)}</ul>`;
 }
 
-export function hintBox(text: Html): Html {
-  return html`<div class="notice hint"><p>${text}</p></div>`;
+export function hintBox(...paragraphs: readonly HtmlValue[]): Html {
+  return html`<div class="notice hint">${paragraphs.map((text) => html`<p>${text}</p>`)}</div>`;
+}
+
+export function joined(parts: readonly HtmlValue[], separator: string): HtmlValue[] {
+  return parts.map((part, index) => [index > 0 && separator, part]);
+}
+
+export function titledList(title: string, items: readonly Html[]): Html | false {
+  return items.length > 0 && html`<h3>${title}</h3> <ul class="bare">${items}</ul>`;
+}
+
+/** A fact whose description is null, undefined or false is left out. */
+export function factList(facts: readonly (readonly [term: string, description: HtmlValue])[], name = "facts"): Html {
+  return html`<dl class="${name} card">
+    ${facts.filter(isPresent).map(([term, description]) => html`<div><dt>${term}</dt><dd>${description}</dd></div>`)}
+  </dl>`;
 }
 
 export function emptyState(title: string, text: Html, more?: Html): Html {

@@ -1,5 +1,6 @@
 import { NOTICE_MEANINGS, type Notice, NOTICES } from "../domain/notice.ts";
 import { type Html, html } from "../outside/html.ts";
+import { counted } from "../outside/words.ts";
 import type { LastDelivery } from "../store/announcements/notices.ts";
 import { choice, relativeTime } from "./fragments.ts";
 
@@ -26,7 +27,7 @@ export function lastDelivery(
   { status, attempts, last_note: note, created_at: at }: LastDelivery,
   nowMs: number,
 ): Html {
-  const tries = status === "waiting" && attempts > 0 && html`, ${attempts} ${attempts === 1 ? "try" : "tries"}`;
+  const tries = status === "waiting" && attempts > 0 && `, ${counted(attempts, "try", "tries")}`;
   return html`<p class="dim">
     ${what} ${relativeTime(at, nowMs)}: ${OUTCOMES[status]}${tries}.${note !== null && html` ${note}`}
   </p>`;

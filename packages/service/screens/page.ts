@@ -16,7 +16,7 @@ export interface Page {
   readonly title: string;
   readonly body: Html;
   /** Without it the page has no navigation. */
-  readonly session?: Session;
+  readonly session?: Session | undefined;
   readonly section?: string;
   readonly notice?: Notice | undefined;
   readonly status?: ContentfulStatusCode | undefined;
@@ -84,9 +84,8 @@ function plainBar(): Html {
   return html`<header class="bar"><div class="inner">${brand()}</div></header>`;
 }
 
-export function sectionsOf({ workspace }: Session): readonly (readonly [path: string, label: string])[] {
-  const shown = SECTIONS.filter(([, , roles]) => !roles || (workspace && roles.includes(workspace.role)));
-  return shown.map(([path, label]) => [path, label] as const);
+export function sectionsOf({ workspace }: Session) {
+  return SECTIONS.filter(([, , roles]) => !roles || (workspace && roles.includes(workspace.role)));
 }
 
 function signedInBar(session: Session, section: string | undefined): Html {

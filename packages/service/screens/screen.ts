@@ -3,6 +3,7 @@ import type { SessionActor } from "../domain/actor.ts";
 import { ApiError } from "../domain/api-error.ts";
 import { type Html, html } from "../outside/html.ts";
 import { appendAudit, auditedActor, type NewAuditEntry } from "../store/audit/audit.ts";
+import { type DeploymentView, requireDeployment } from "../store/deployments/deployments.ts";
 import type { Transaction } from "../store/engine/database.ts";
 import type { SiteRow } from "../store/engine/schema.ts";
 import { inWorkspace } from "../store/engine/transaction.ts";
@@ -174,6 +175,11 @@ export function defineSiteScreen<Data>({
 /** @throws {ApiError} `site_not_found` */
 export function siteOf({ context, c, actor }: MemberRequest): Promise<SiteRow> {
   return requireSite(context.db, actor.workspaceId, c.req.param("siteId") ?? "");
+}
+
+/** @throws {ApiError} `deployment_not_found` */
+export function deploymentOf({ context, c, actor }: MemberRequest): Promise<DeploymentView> {
+  return requireDeployment(context.db, actor.workspaceId, c.req.param("deploymentId") ?? "");
 }
 
 /** The actor is the member as they are inside the transaction. */

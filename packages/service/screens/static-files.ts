@@ -13,18 +13,9 @@ const TYPES: Readonly<Record<string, string>> = {
   ".svg": "image/svg+xml",
 };
 
-interface StaticFiles {
-  /** Of all files together: scripts import each other by relative paths. */
-  readonly version: string;
-  readonly files: ReadonlyMap<
-    string,
-    { readonly type: string; readonly plain: Uint8Array; readonly zipped: Uint8Array }
-  >;
-}
+let loaded: ReturnType<typeof load> | undefined;
 
-let loaded: StaticFiles | undefined;
-
-function load(): StaticFiles {
+function load() {
   const hash = createHash("sha256");
   const files = readdirSync(FOLDER)
     .sort()
@@ -34,6 +25,7 @@ function load(): StaticFiles {
       const type = TYPES[extname(name)] ?? "application/octet-stream";
       return [name, { type, plain, zipped: gzipSync(plain) }] as const;
     });
+  // One version for all files: scripts import each other by relative paths.
   return { version: hash.digest("base64url").slice(0, 12), files: new Map(files) };
 }
 

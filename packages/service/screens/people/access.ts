@@ -13,6 +13,7 @@ import { validated } from "../../domain/api-error.ts";
 import { canDevelop, isAdmin } from "../../domain/roles.ts";
 import { addressOf } from "../../http/routes/access.ts";
 import { type Html, html } from "../../outside/html.ts";
+import { counted } from "../../outside/words.ts";
 import { type DeploymentView, listDeployments } from "../../store/deployments/deployments.ts";
 import type { AccessRequestRow, SiteRow } from "../../store/engine/schema.ts";
 import { requireDeveloper } from "../../store/people/users.ts";
@@ -81,11 +82,18 @@ export const accessScreen = defineSiteScreen({
     grant: { run: grant },
     dismiss: { run: dismiss, done: "The request was dismissed." },
     unshare: {
-      run: unshare,
+      run: (request) =>
+        inSite(request, (tx, site, actor) => revokeShareLink(tx, actor, { site, linkId: field(request.form, "id") })),
       done: "The share link was revoked. Visitors who came by it lose access within a minute.",
     },
     token: { run: addToken },
-    untoken: { run: removeToken, done: "The preview token was revoked. It no longer works." },
+    untoken: {
+      run: (request) =>
+        inSite(request, (tx, site, actor) =>
+          revokePreviewToken(tx, actor, { site, tokenId: field(request.form, "id") }),
+        ),
+      done: "The preview token was revoked. It no longer works.",
+    },
   },
 });
 
@@ -112,13 +120,8 @@ function accessRequests(request: MemberRequest, site: SiteRow, asking: readonly 
 function levelForm(request: MemberRequest, site: SiteRow): Html {
   const mayChange = isAdmin(request.actor.role);
   const { previewAccess, productionAccess } = readAccess(site);
-  const levelChoice = (name: keyof UpdateSite, value: Level, checked: boolean): Html => {
-    const [label, hint] = LEVELS[value];
-    return choice(
-      { type: "radio", name, value, checked },
-      html`<strong>${label}</strong><br /><span class="dim">${hint}</span>`,
-    );
-  };
+  const levelChoice = (name: keyof UpdateSite, value: Level, checked: boolean): Html =>
+    choice({ type: "radio", name, value, checked }, ...LEVELS[value]);
   const fields = html`<h2>Who can open this site</h2>
     <div class="grid">
       <fieldset ${!mayChange && html` disabled`}>
@@ -191,7 +194,7 @@ function shareForm(request: MemberRequest, previews: readonly DeploymentView[]):
 }
 
 export function shareFields(preview: Html, typed: URLSearchParams | undefined): Html {
-  const options = LIFETIMES.map((days) => [String(days), `${days} ${days === 1 ? "day" : "days"}`] as const);
+  const options = LIFETIMES.map((days) => [String(days), counted(days, "day")] as const);
   return html`${inputField("Recipient", { id: "share-name", name: "name", maxlength: 80, placeholder: "Client review", value: typed?.get("name"), autocomplete: "off" }, "Only shown to members.")}
     ${preview}
     ${selectField("Expires in", { id: "share-days", name: "days", options, chosen: typed?.get("days") ?? "7" })}
@@ -300,11 +303,6 @@ function linkLead({ deploymentId }: ShareLink, url: string | null): Html {
   return html`It opens the newest preview. The same path opens every other preview of the site on its own host.`;
 }
 
-async function unshare(request: SiteForm): Promise<void> {
-  const { actor, form } = request;
-  await inSite(request, (tx, site) => revokeShareLink(tx, actor, { site, linkId: field(form, "id") }));
-}
-
 async function addToken(request: SiteForm): Promise<FormResult> {
   const { actor, form } = request;
   const { name } = validated(CreatePreviewToken, { name: field(form, "name") });
@@ -315,9 +313,4 @@ async function addToken(request: SiteForm): Promise<FormResult> {
     lead: html`Tests send it in the header <code>${PREVIEW_TOKEN_HEADER}</code>, to the hosts of previews only.`,
     secret: token,
   });
-}
-
-async function removeToken(request: SiteForm): Promise<void> {
-  const { actor, form } = request;
-  await inSite(request, (tx, site) => revokePreviewToken(tx, actor, { site, tokenId: field(form, "id") }));
 }

@@ -1,7 +1,7 @@
 import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../../context.ts";
 import type { AuditAction } from "../../domain/audit-entry.ts";
-import { type Factor, PASSWORD_TRIES, provesOwner, type Purpose } from "../../domain/authentication.ts";
+import { type Factor, PASSWORD_TRIES, provesOwner } from "../../domain/authentication.ts";
 import { hashPassword, newTotpSecret, verifyPassword, verifyTotp } from "../../domain/credentials.ts";
 import { readName } from "../../domain/mail-address.ts";
 import { SIGN_IN_CHANGES } from "../../domain/notice.ts";
@@ -23,7 +23,6 @@ import { clearAttempts, countAttempt } from "../../store/people/attempts.ts";
 import {
   type Factors,
   factorsOf,
-  grantStepUp,
   hasSecondFactor,
   readStepUps,
   removePasskey,
@@ -39,7 +38,16 @@ import { field, type FormRequest, type MemberRequest, requireActing, typedInto }
 import { chosenNotices, lastDelivery, noticeChoices } from "../notices.ts";
 import { memberPage } from "../page.ts";
 import { type Action, done, defineScreen, type FormResult, type Problem, problem } from "../screen.ts";
-import { confirmationNote, factorFields, passkeyButton, recoveryCodeList, stepUpByForm, totpSteps } from "./factor.ts";
+import {
+  allowFactorChanges,
+  changingFactors,
+  confirmationNote,
+  factorFields,
+  passkeyButton,
+  recoveryCodeList,
+  stepUpByForm,
+  totpSteps,
+} from "./factor.ts";
 import { passkeysPossible, verifyPasskeyCreation } from "./passkeys.ts";
 import { passwordSignInProblem } from "./session.ts";
 import { passwordProblem } from "./setup.ts";
@@ -110,10 +118,6 @@ async function takesPassword(context: ServiceContext, userId: string): Promise<b
   return (await passwordSignInProblem(context, user)) === undefined;
 }
 
-function changingFactors(userId: string): Purpose {
-  return { action: "change_factors", subjectId: userId };
-}
-
 async function canChangeFactors({ context, session }: MemberRequest, factors: Factors): Promise<boolean> {
   const stepUp = { sessionId: session.row.id, purpose: changingFactors(session.user.id), at: instant(context.clock) };
   return provesOwner(await readStepUps(context.db, stepUp), { hasFactor: hasSecondFactor(factors) });
@@ -137,7 +141,9 @@ function accountBody(request: MemberRequest, account: Account): Html {
     ${mailSection(request, account)} ${request.context.sso && ssoSection(request, account)}
     ${account.takesPassword && html`<h2>Password</h2> ${passwordSection(request)}`}
     <h2>Sessions</h2>
-    ${sessionsSection(request, account)}`;
+    <ul class="plain card">
+      ${account.sessions.map((session) => sessionItem(request, session))}
+    </ul>`;
 }
 
 function nameSection(request: MemberRequest): Html {
@@ -269,12 +275,6 @@ function passwordSection(request: MemberRequest): Html {
   return postForm(request, { class: "card stack" }, fields);
 }
 
-function sessionsSection(request: MemberRequest, { sessions }: Account): Html {
-  return html`<ul class="plain card">
-    ${sessions.map((session) => sessionItem(request, session))}
-  </ul>`;
-}
-
 function sessionItem(request: MemberRequest, { id, user_agent: agent, address, last_seen_at: seen }: SessionRow): Html {
   const isCurrent = id === request.session.row.id;
   const content = html`<div>
@@ -311,15 +311,13 @@ function afterStepUp(change: FactorChange): Action<FormRequest>["run"] {
 
 async function confirmIdentity(request: FormRequest): Promise<FormResult> {
   const { context, session, form } = request;
-  const purpose = changingFactors(session.user.id);
   if (await hasFactor(context.db, session.user.id)) {
-    return (await stepUpByForm(request, purpose, { recoveryCodes: true })) ?? done();
+    return (await stepUpByForm(request, changingFactors(session.user.id), { recoveryCodes: true })) ?? done();
   }
   if (!(await takesPassword(context, session.user.id))) return problem("Sign in again with your company account.");
   const wrong = await checkPassword(request, form.get("password") ?? "");
   if (wrong) return wrong;
-  const proof = { sessionId: session.row.id, purpose, factor: "password" } as const;
-  await inPerson(context.db, session.user.id, (tx) => grantStepUp(tx, proof));
+  await inPerson(context.db, session.user.id, (tx) => allowFactorChanges(tx, session.row, "password"));
   return done();
 }
 
@@ -465,11 +463,10 @@ async function addFactor(
     apply: async (tx) => {
       await apply(tx);
       if (!isFirst) return undefined;
-      const { id: userId } = session.user;
-      await revokeSessionsOf(tx, userId, session.row.id);
-      // It was given just now, in place of what was enough without one.
-      await grantStepUp(tx, { sessionId: session.row.id, purpose: changingFactors(userId), factor });
-      return replaceRecoveryCodes(tx, userId);
+      await revokeSessionsOf(tx, session.user.id, session.row.id);
+      // It takes the place of what was enough without one.
+      await allowFactorChanges(tx, session.row, factor);
+      return replaceRecoveryCodes(tx, session.user.id);
     },
   });
   return codes ? codesPage(request, codes) : done();

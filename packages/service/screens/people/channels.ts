@@ -6,12 +6,10 @@ import { addressRules } from "../../notify/people.ts";
 import { openEncryption } from "../../outside/encryption.ts";
 import { type Html, html } from "../../outside/html.ts";
 import {
-  type ChannelView,
   deleteChannel,
   findLastDelivery,
   hasMailService,
   insertChannel,
-  type LastDelivery,
   listChannels,
   readMailPreference,
   readSiteMailPreference,
@@ -46,32 +44,25 @@ export const channelsScreen = defineSiteScreen({
   },
 });
 
-interface Channel {
-  readonly row: ChannelView;
-  readonly last: LastDelivery | undefined;
-}
-
 async function readChannels({ context: { db }, actor: { workspaceId } }: MemberRequest, site: SiteRow) {
-  const channels: Channel[] = [];
-  for (const row of await listChannels(db, workspaceId, site.id)) {
-    channels.push({ row, last: await findLastDelivery(db, { workspaceId, kind: "chat", receiverId: row.id }) });
-  }
-  return channels;
+  const rows = await listChannels(db, workspaceId, site.id);
+  return Promise.all(
+    rows.map(async (row) => ({
+      row,
+      last: await findLastDelivery(db, { workspaceId, kind: "chat", receiverId: row.id }),
+    })),
+  );
 }
 
-interface Mail {
-  readonly ofSite: readonly Notice[] | undefined;
-  readonly ofAccount: readonly Notice[];
-}
-
-async function readMail({ context: { db }, actor }: MemberRequest, site: SiteRow): Promise<Mail | undefined> {
+async function readMail({ context: { db }, actor: { userId, workspaceId } }: MemberRequest, site: SiteRow) {
   if (!(await hasMailService(db))) return undefined;
-  const { userId, workspaceId } = actor;
   return {
     ofSite: await readSiteMailPreference(db, { siteId: site.id, userId }),
     ofAccount: await readMailPreference(db, { workspaceId, userId }),
   };
 }
+
+type Mail = NonNullable<Awaited<ReturnType<typeof readMail>>>;
 
 function mailSection(request: MemberRequest, { ofSite, ofAccount }: Mail): Html {
   const account = html`your <a href="/app/account#mail">account page</a>`;
@@ -87,6 +78,8 @@ function mailSection(request: MemberRequest, { ofSite, ofAccount }: Mail): Html 
   return html`<h2 id="mail">Mail to you</h2>
     ${postForm(request, { class: "card stack" }, fields)}`;
 }
+
+type Channel = Awaited<ReturnType<typeof readChannels>>[number];
 
 function channelItem(request: MemberRequest, { row, last }: Channel, canManage: boolean): Html {
   const notices = readNotices(row.notices).map((notice) => notice.replace("_", " "));

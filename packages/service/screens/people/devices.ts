@@ -6,7 +6,7 @@ import { html } from "../../outside/html.ts";
 import type { DeviceGrantRow } from "../../store/engine/schema.ts";
 import { countAttempt, refundAttempt } from "../../store/people/attempts.ts";
 import { decideDeviceGrant, findByUserCode } from "../../store/people/device-grants.ts";
-import { emptyState, inputField, listOr, postForm, relativeTime } from "../fragments.ts";
+import { emptyState, factList, inputField, listOr, postForm, relativeTime } from "../fragments.ts";
 import { field, type FormRequest } from "../guard.ts";
 import { memberPage } from "../page.ts";
 import { asMember, auditAs, defineScreen, type FormResult, problem } from "../screen.ts";
@@ -121,28 +121,15 @@ function consentPage(request: FormRequest, grant: DeviceGrantRow): Response {
           disconnect it.
         </p>
       </div>
-      <dl class="facts card">
-        <div>
-          <dt>Program</dt>
-          <dd><bdi>${grant.client_name}</bdi> <span class="dim">(self-reported name)</span></dd>
-        </div>
-        <div>
-          <dt>Started</dt>
-          <dd>${relativeTime(grant.created_at, context.clock.now())} from <bdi>${grant.address}</bdi></dd>
-        </div>
-        <div>
-          <dt>Workspace</dt>
-          <dd><bdi>${session.workspace.name}</bdi></dd>
-        </div>
-        <div>
-          <dt>Access</dt>
-          <dd>
-            <ul class="bare">
-              ${scopes.map((scope) => html`<li>${SCOPE_MEANINGS[scope]} <code class="dim">${scope}</code></li>`)}
-            </ul>
-          </dd>
-        </div>
-      </dl>
+      ${factList([
+        ["Program", html`<bdi>${grant.client_name}</bdi> <span class="dim">(self-reported name)</span>`],
+        ["Started", html`${relativeTime(grant.created_at, context.clock.now())} from <bdi>${grant.address}</bdi>`],
+        ["Workspace", html`<bdi>${session.workspace.name}</bdi>`],
+        [
+          "Access",
+          html`<ul class="bare">${scopes.map((scope) => html`<li>${SCOPE_MEANINGS[scope]} <code class="dim">${scope}</code></li>`)}</ul>`,
+        ],
+      ])}
       ${postForm(
         request,
         {},

@@ -1,9 +1,11 @@
 import type { ServiceContext } from "../../context.ts";
-import { type Factor, FACTOR_TRIES, type Purpose } from "../../domain/authentication.ts";
+import { type Factor, FACTOR_TRIES, type Proof, type Purpose } from "../../domain/authentication.ts";
 import { totpUri, verifyTotp } from "../../domain/credentials.ts";
 import { confirmersText } from "../../domain/people.ts";
 import type { HttpContext } from "../../http/context.ts";
 import { type Html, html } from "../../outside/html.ts";
+import type { Transaction } from "../../store/engine/database.ts";
+import type { SessionRow } from "../../store/engine/schema.ts";
 import { inPerson } from "../../store/engine/transaction.ts";
 import { readAccountVersion } from "../../store/people/accounts.ts";
 import { clearAttempts, countAttempt } from "../../store/people/attempts.ts";
@@ -11,7 +13,7 @@ import { consumeRecoveryCode, consumeTotpCode, type Factors, grantStepUp } from 
 import { reportUnconfirmed } from "../../store/people/standings.ts";
 import { openTotpSecret } from "../../store/people/totp-secrets.ts";
 import { findUser } from "../../store/people/users.ts";
-import { inputField, qrCode } from "../fragments.ts";
+import { hintBox, inputField, qrCode } from "../fragments.ts";
 import { field, type FormRequest } from "../guard.ts";
 import { type Problem, problem } from "../screen.ts";
 import { passkeysPossible, verifyPasskeyUse } from "./passkeys.ts";
@@ -95,6 +97,15 @@ async function checkCode(context: ServiceContext, factor: FactorForm, code: stri
   return consumed ? "recovery_code" : undefined;
 }
 
+export function changingFactors(userId: string): Purpose {
+  return { action: "change_factors", subjectId: userId };
+}
+
+/** What was just given, such as to sign in, also allows changes to sign-in methods. */
+export function allowFactorChanges(tx: Transaction, session: SessionRow, factor: Proof): Promise<void> {
+  return grantStepUp(tx, { sessionId: session.id, purpose: changingFactors(session.user_id), factor });
+}
+
 interface FactorFields {
   readonly factors: Factors;
   readonly recoveryCodes: boolean;
@@ -143,13 +154,9 @@ export async function confirmationNote(
   if (!report) return undefined;
   const first = report.hasFactor ? "" : "Set up a second factor first. ";
   const { code } = await readAccountVersion(db, userId);
-  return html`<div class="notice hint">
-    <p>
-      Your account is not confirmed yet, so it decides no releases. ${first}${confirmersText(report, "you", "on the page Members")}. Read this
-      code to them, in person or by phone. Afterwards sign in again.
-    </p>
-    <p><strong class="key">${code}</strong></p>
-  </div>`;
+  const text = html`Your account is not confirmed yet, so it decides no releases. ${first}${confirmersText(report, "you", "on the page Members")}.
+    Read this code to them, in person or by phone. Afterwards sign in again.`;
+  return hintBox(text, html`<strong class="key">${code}</strong>`);
 }
 
 /** The script fills the hidden field when a passkey is used. */

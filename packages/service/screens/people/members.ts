@@ -38,6 +38,7 @@ import { renameWorkspace } from "../../store/people/workspaces.ts";
 import {
   choice,
   confirmButton,
+  hintBox,
   inputField,
   itemForm,
   optionsOf,
@@ -67,7 +68,7 @@ export const membersScreen = defineScreen({
     section: "/app/members",
     body: html`<h1>Members</h1>
       ${data.changes.length > 0 && recentChanges(request, data.changes)}
-      ${data.needsApprover && html`<div class="notice hint"><p>A person cannot approve a release that they requested, and only one member here may approve. Invite an owner, admin or approver.</p></div>`}
+      ${data.needsApprover && hintBox("A person cannot approve a release that they requested, and only one member here may approve. Invite an owner, admin or approver.")}
       ${(data.more > 0 || data.query !== "") && findForm(data)}
       <ul class="plain card">
         ${data.members.map((member) => memberItem(request, member, data.unconfirmed.get(member.userId)))}

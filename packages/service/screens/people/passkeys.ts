@@ -22,19 +22,18 @@ const ALGORITHMS = [-8, -7, -257];
 
 const Base64url = z.string().regex(/^[A-Za-z0-9_-]{1,16384}$/);
 
-const Assertion = z.object({
+const Credential = z.object({
   id: Base64url,
   rawId: Base64url,
   type: z.literal("public-key"),
   clientExtensionResults: z.object({}),
+});
+
+const Assertion = Credential.extend({
   response: z.object({ clientDataJSON: Base64url, authenticatorData: Base64url, signature: Base64url }),
 });
 
-const Attestation = z.object({
-  id: Base64url,
-  rawId: Base64url,
-  type: z.literal("public-key"),
-  clientExtensionResults: z.object({}),
+const Attestation = Credential.extend({
   response: z.object({
     clientDataJSON: Base64url,
     attestationObject: Base64url,
@@ -74,24 +73,19 @@ export async function verifyPasskeyUse(context: ServiceContext, use: PasskeyUse,
   if (!assertion.success) return false;
   const passkey = await findRow(context.db, "passkeys", { id: assertion.data.id, user_id: use.userId });
   if (!passkey) return false;
-  const at = instant(context.clock);
-  const issued = { session_id: use.sessionId, purpose: purposeText(use.purpose) };
   const { verifyAuthenticationResponse } = await webauthn();
   const checked = await verifyAuthenticationResponse({
     response: assertion.data,
-    expectedChallenge: (challenge) => consumeChallenge(context.db, { ...issued, challenge }, at),
-    expectedOrigin: new URL(context.addresses.baseUrl).origin,
-    expectedRPID: relyingParty(context.addresses),
+    ...expected(context, use.sessionId, purposeText(use.purpose)),
     credential: {
       id: passkey.id,
       publicKey: new Uint8Array(Buffer.from(passkey.public_key, "base64url")),
       counter: passkey.counter,
     },
-    requireUserVerification: true,
   }).catch((error: unknown) => logInvalid(context, error));
   if (checked?.verified !== true) return false;
   const counter = checked.authenticationInfo.newCounter;
-  const used = { counter, last_used_at: at };
+  const used = { counter, last_used_at: instant(context.clock) };
   await inTransaction(context.db, (tx) => updateRows(tx, "passkeys", { id: passkey.id }, used));
   return true;
 }
@@ -127,15 +121,10 @@ export async function verifyPasskeyCreation(
 ): Promise<PasskeyRow | undefined> {
   const attestation = Attestation.safeParse(parseJson(response));
   if (!attestation.success) return undefined;
-  const at = instant(context.clock);
-  const issued = { session_id: sessionId, purpose: creationPurpose(user.id) };
   const { verifyRegistrationResponse } = await webauthn();
   const checked = await verifyRegistrationResponse({
     response: attestation.data,
-    expectedChallenge: (challenge) => consumeChallenge(context.db, { ...issued, challenge }, at),
-    expectedOrigin: new URL(context.addresses.baseUrl).origin,
-    expectedRPID: relyingParty(context.addresses),
-    requireUserVerification: true,
+    ...expected(context, sessionId, creationPurpose(user.id)),
     supportedAlgorithmIDs: ALGORITHMS,
   }).catch((error: unknown) => logInvalid(context, error));
   if (checked?.verified !== true) return undefined;
@@ -147,8 +136,19 @@ export async function verifyPasskeyCreation(
     public_key: Buffer.from(credential.publicKey).toString("base64url"),
     counter: credential.counter,
     transports: JSON.stringify(attestation.data.response.transports),
-    created_at: at,
+    created_at: instant(context.clock),
     last_used_at: null,
+  };
+}
+
+/** A challenge is used up by the first response to it. */
+function expected({ db, clock, addresses }: ServiceContext, sessionId: string, purpose: string) {
+  return {
+    expectedChallenge: (challenge: string) =>
+      consumeChallenge(db, { session_id: sessionId, purpose, challenge }, instant(clock)),
+    expectedOrigin: new URL(addresses.baseUrl).origin,
+    expectedRPID: relyingParty(addresses),
+    requireUserVerification: true,
   };
 }
 

@@ -23,7 +23,7 @@ import type { SessionRow, UserRow } from "../../store/engine/schema.ts";
 import { inTransaction, inDatabase } from "../../store/engine/transaction.ts";
 import { hasFactor } from "../../store/people/accounts.ts";
 import { type Attempt, clearAttempts, countAttempt, refundAttempt } from "../../store/people/attempts.ts";
-import { factorsOf, grantStepUp } from "../../store/people/factors.ts";
+import { factorsOf } from "../../store/people/factors.ts";
 import { type KnownDevice, rememberDevice } from "../../store/people/known-devices.ts";
 import { type OpenedSession, openSession, revokeSession } from "../../store/people/sessions.ts";
 import { emailKey, findUser, findUserByEmail, listWorkspacesOf } from "../../store/people/users.ts";
@@ -31,7 +31,7 @@ import { inputField } from "../fragments.ts";
 import { field, HOME, requireCsrf, requireOwnOrigin, safeNext } from "../guard.ts";
 import { csrfField, leavePage, type Notice, page } from "../page.ts";
 import { askForm } from "../sites/preview-access.ts";
-import { checkFactor, factorFields, ownDevice, passkeyButton } from "./factor.ts";
+import { allowFactorChanges, checkFactor, factorFields, ownDevice, passkeyButton } from "./factor.ts";
 import {
   deviceCookie,
   findCookieSession,
@@ -100,13 +100,8 @@ export async function beginByPassword(
     userId,
     epoch,
     level: "full",
-    also: (tx, { session }) => allowChanges(tx, session, proof),
+    also: (tx, { session }) => allowFactorChanges(tx, session, proof),
   });
-}
-
-function allowChanges(tx: Transaction, session: SessionRow, factor: Proof): Promise<void> {
-  const purpose = { action: "change_factors", subjectId: session.user_id } as const;
-  return grantStepUp(tx, { sessionId: session.id, purpose, factor });
 }
 
 /** A device on which the owner has signed in has its own count, so that no one else can use up the owner's tries. */
@@ -260,7 +255,7 @@ export async function submitSecondFactor(context: ServiceContext, c: HttpContext
     userId,
     epoch: session.row.epoch,
     level: "full",
-    also: (tx, { session: opened }) => allowChanges(tx, opened, check.factor),
+    also: (tx, { session: opened }) => allowFactorChanges(tx, opened, check.factor),
   });
   return c.redirect(next, 303);
 }

@@ -20,7 +20,6 @@ import type { SsoAttemptRow } from "../../store/engine/schema.ts";
 import { inDatabase, inPerson } from "../../store/engine/transaction.ts";
 import { hasConfirmedFactor } from "../../store/people/accounts.ts";
 import { countAttempt } from "../../store/people/attempts.ts";
-import { grantStepUp } from "../../store/people/factors.ts";
 import { epochOf } from "../../store/people/grants.ts";
 import { applyGroupRoles } from "../../store/people/group-roles.ts";
 import { findFullSession, revokeSessionsOf } from "../../store/people/sessions.ts";
@@ -38,6 +37,7 @@ import { createUser, findUser, isAddressTaken, listWorkspacesOf } from "../../st
 import { showNotFound } from "../errors.ts";
 import { type FormRequest, safeNext } from "../guard.ts";
 import { leavePage, page } from "../page.ts";
+import { allowFactorChanges } from "./factor.ts";
 import { readSession, writeCookie } from "./session.ts";
 import { beginSession } from "./sign-in.ts";
 
@@ -133,41 +133,38 @@ export async function finishSignIn(context: ServiceContext, c: HttpContext): Pro
         next: row.next,
       });
     case "ok": {
-      const { sso } = settings;
-      const signedIn = redeemed.value;
+      const finished = { settings: settings.sso, signedIn: redeemed.value, attempt: row };
       switch (row.purpose) {
         case "sign_in":
-          return enter(context, c, { settings: sso, signedIn, next: row.next });
+          return enter(context, c, finished);
         case "link":
-          return link(context, c, { settings: sso, signedIn, sessionId: row.session_id });
+          return link(context, c, finished);
         case "prove":
-          return proveOwner(context, c, { settings: sso, signedIn, sessionId: row.session_id });
+          return proveOwner(context, c, finished);
       }
     }
   }
 }
 
-interface ProvenPerson {
+interface FinishedAttempt {
   readonly settings: SsoSettings;
   readonly signedIn: SignedIn;
+  readonly attempt: SsoAttemptRow;
 }
 
 type Account =
   | { readonly kind: "found"; readonly userId: string; readonly epoch: number; readonly accepted?: boolean }
   | { readonly kind: "rejected"; readonly text: string };
 
-async function enter(
-  context: ServiceContext,
-  c: HttpContext,
-  { next, ...proven }: ProvenPerson & { readonly next: string },
-): Promise<Response> {
+async function enter(context: ServiceContext, c: HttpContext, finished: FinishedAttempt): Promise<Response> {
+  const { next } = finished.attempt;
   const account = await inDatabase(context.db, async (tx): Promise<Account> => {
-    const found = await findOrCreateAccount(context, tx, proven, next);
-    if (found.kind === "found") await applyRoles(context, tx, proven, found.userId);
+    const found = await findOrCreateAccount(context, tx, finished);
+    if (found.kind === "found") await applyRoles(context, tx, finished, found.userId);
     return found;
   });
   if (account.kind === "rejected") return problemPage(c, { status: 403, text: account.text, next });
-  await openSession(context, c, proven.signedIn, account);
+  await openSession(context, c, finished.signedIn, account);
   return c.redirect(account.accepted === true ? `${ACCOUNT}?done=joined` : next, 303);
 }
 
@@ -175,8 +172,7 @@ async function enter(
 async function findOrCreateAccount(
   context: ServiceContext,
   tx: Transaction,
-  { settings, signedIn: { person } }: ProvenPerson,
-  next: string,
+  { settings, signedIn: { person }, attempt: { next } }: FinishedAttempt,
 ): Promise<Account> {
   const rejected = (text: string): Account => ({ kind: "rejected", text });
   const known = await findSsoIdentity(tx, person);
@@ -212,7 +208,7 @@ async function findOrCreateAccount(
 async function applyRoles(
   context: ServiceContext,
   tx: Transaction,
-  { settings, signedIn }: ProvenPerson,
+  { settings, signedIn }: FinishedAttempt,
   userId: string,
 ): Promise<void> {
   const groups = signedIn.person.groups ?? [];
@@ -238,18 +234,14 @@ async function openSession(
   });
 }
 
-async function link(
-  context: ServiceContext,
-  c: HttpContext,
-  { sessionId, ...proven }: ProvenPerson & { readonly sessionId: string | null },
-): Promise<Response> {
+async function link(context: ServiceContext, c: HttpContext, finished: FinishedAttempt): Promise<Response> {
   const session = await readSession(context, c.req.raw);
-  if (session?.row.level !== "full" || session.row.id !== sessionId) {
+  if (session?.row.level !== "full" || session.row.id !== finished.attempt.session_id) {
     const text = "The session in which you began to link your account is over. Nothing was linked.";
     return problemPage(c, { status: 403, text, next: ACCOUNT });
   }
   const userId = session.user.id;
-  const { person } = proven.signedIn;
+  const { person } = finished.signedIn;
   const linked = await inDatabase(context.db, async (tx) => {
     // As it is now: in another epoch what is linked would count as confirmed.
     if (!(await findFullSession(tx, session.row.id, tx.at, null))) return false;
@@ -258,7 +250,7 @@ async function link(
     // Without a second factor anyone who knew the password could have linked their own.
     const confirmed = await hasConfirmedFactor(tx, userId);
     await addSsoIdentity(tx, { ...person, userId, confirmed });
-    await applyRoles(context, tx, proven, userId);
+    await applyRoles(context, tx, finished, userId);
     await auditAccount(tx, { userId, action: "sso.linked", data: { issuer: person.issuer } });
     const notice = { kind: "sign_in", change: "sso.linked", by: null } as const;
     for (const { id: workspaceId } of await listWorkspacesOf(tx, userId)) {
@@ -271,24 +263,23 @@ async function link(
     const text = "This company account is linked to an account here already, or yours to another one. Nothing changed.";
     return problemPage(c, { status: 409, text, next: ACCOUNT });
   }
-  await openSession(context, c, proven.signedIn, { userId, epoch: session.row.epoch });
+  await openSession(context, c, finished.signedIn, { userId, epoch: session.row.epoch });
   return c.redirect(`${ACCOUNT}?done=linked`, 303);
 }
 
 async function proveOwner(
   context: ServiceContext,
   c: HttpContext,
-  { sessionId, signedIn }: ProvenPerson & { readonly sessionId: string | null },
+  { signedIn, attempt }: FinishedAttempt,
 ): Promise<Response> {
   const session = await readSession(context, c.req.raw);
   const known = await findSsoIdentity(context.db, signedIn.person);
-  if (session?.row.level !== "full" || session.row.id !== sessionId || known?.user_id !== session.user.id) {
+  if (session?.row.level !== "full" || session.row.id !== attempt.session_id || known?.user_id !== session.user.id) {
     const text = "You signed in as another person there, or the session here is over. Nothing was changed.";
     return problemPage(c, { status: 403, text, next: ACCOUNT });
   }
-  const purpose = { action: "change_factors", subjectId: session.user.id } as const;
-  const proof = { sessionId: session.row.id, purpose, factor: "company_account" } as const;
-  await inPerson(context.db, session.user.id, (tx) => grantStepUp(tx, proof));
+  const { row } = session;
+  await inPerson(context.db, row.user_id, (tx) => allowFactorChanges(tx, row, "company_account"));
   return c.redirect(`${ACCOUNT}?done=proven`, 303);
 }
 

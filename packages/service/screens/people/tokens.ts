@@ -18,6 +18,7 @@ import {
   choice,
   confirmButton,
   emptyState,
+  hintBox,
   inputField,
   itemForm,
   listOr,
@@ -120,7 +121,7 @@ function newTokenForm(request: MemberRequest): Html {
         )}
       </div>
     </fieldset>
-    ${selectField("Expires in", { id: "lifetime", name: "lifetime", options: LIFETIMES.map(([value, label]) => [value, label]), chosen: typed?.get("lifetime") ?? "90" })}
+    ${selectField("Expires in", { id: "lifetime", name: "lifetime", options: LIFETIMES, chosen: typed?.get("lifetime") ?? "90" })}
     <div><button name="do" value="create">Create token</button></div>`;
   return postForm(request, { class: "card stack" }, fields);
 }
@@ -173,9 +174,7 @@ async function rotateToken(request: FormRequest): Promise<FormResult> {
     await auditAs(tx, request, { action: "token.rotated", subject: { type: "token", id: issued.row.id }, data });
     return issued;
   });
-  const note = html`<div class="notice hint">
-    <p>The old token works for another 24 hours. Replace it before then.</p>
-  </div>`;
+  const note = hintBox("The old token works for another 24 hours. Replace it before then.");
   return newTokenPage(request, old.name, token, note);
 }
 

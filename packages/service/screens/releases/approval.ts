@@ -26,14 +26,16 @@ import {
   badge,
   branchName,
   builtElsewhere,
+  hiddenFields,
   hintBox,
+  joined,
   postForm,
   pullRequest,
   relativeTime,
   truncated,
 } from "../fragments.ts";
-import { field, type FormRequest, type MemberRequest, safeNext } from "../guard.ts";
-import { page } from "../page.ts";
+import { field, type FormRequest, type MemberRequest, safeNext, WORKSPACE_PATH } from "../guard.ts";
+import { memberPage } from "../page.ts";
 import { stepUpByForm } from "../people/factor.ts";
 import { defineScreen, type FormResult, problem, type View } from "../screen.ts";
 import { blockedStrip } from "./blocked.ts";
@@ -184,8 +186,8 @@ function notesOf({ view, prepared, status }: DecisionPage): Html {
 }
 
 function replacedRequest({ id, requests }: ApprovalView): Html {
-  const names = requests.map((act, index) => html`${index > 0 && ", "}${personOf(act)}`);
-  return hintBox(html`Takes the place of <a href="/app/approvals/${id}">an older request</a> by ${names}.`);
+  const people = joined(requests.map(personOf), ", ");
+  return hintBox(html`Takes the place of <a href="/app/approvals/${id}">an older request</a> by ${people}.`);
 }
 
 function newerPreview({ branch }: ApprovalView, { deploymentId, requestId }: NewerPreview): Html {
@@ -282,26 +284,18 @@ async function isRunNamed({ context }: FormRequest, view: ApprovalView, gateId: 
 
 /** @throws {ApiError} `not_found` for all but members of the request's workspace. */
 async function approvalElsewhere(request: MemberRequest, requestId: string): Promise<Response> {
-  const { context, c, session } = request;
+  const { context, session } = request;
   for (const workspace of session.workspaces) {
     if (!(await findApproval(context.db, workspace.id, requestId))) continue;
-    return page(c, {
-      title: "Another workspace",
-      session,
-      section: "/app/approvals",
-      narrow: true,
-      body: html`<h1>This request is in another workspace</h1>
-        <p>
-          It belongs to <strong><bdi>${workspace.name}</bdi></strong
-          >. You are in <bdi>${session.workspace.name}</bdi> now.
-        </p>
-        ${postForm(
-          request,
-          { action: "/app/workspace" },
-          html`<input type="hidden" name="next" value="/app/approvals/${requestId}" />
-            <button name="workspace" value="${workspace.id}">Switch to <bdi>${workspace.name}</bdi></button>`,
-        )}`,
-    });
+    const fields = html`${hiddenFields({ next: `/app/approvals/${requestId}` })}
+      <button name="workspace" value="${workspace.id}">Switch to <bdi>${workspace.name}</bdi></button>`;
+    const body = html`<h1>This request is in another workspace</h1>
+      <p>
+        It belongs to <strong><bdi>${workspace.name}</bdi></strong
+        >. You are in <bdi>${session.workspace.name}</bdi> now.
+      </p>
+      ${postForm(request, { action: WORKSPACE_PATH }, fields)}`;
+    return memberPage(request, "/app/approvals", "Another workspace", body);
   }
   throw requestNotFound();
 }

@@ -22,6 +22,7 @@ import {
   choice,
   deploymentName,
   emptyState,
+  joined,
   matchesSearch,
   pagination,
   pullRequest,
@@ -232,7 +233,7 @@ function waitingItem(
         ${truncated(branchName(view.branch))}${pull && html` · ${pull}`} ·
         ${askedBy(view)} <span class="${late ? "late" : ""}">${relativeTime(since, context.clock.now())}</span>
       </p>
-      <p>${facts.map((fact, index) => html`${index > 0 && " · "}${fact}`)}</p>
+      <p>${joined(facts, " · ")}</p>
       ${reason !== null && html`<blockquote class="reason">${truncated(reason)}</blockquote>`}
     </div>
     <a class="button secondary small" href="/app/approvals/${view.id}">Review</a>

@@ -2,6 +2,7 @@ import { type Html, html } from "../../outside/html.ts";
 import { counted } from "../../outside/words.ts";
 import type { ChangedPage, ReleaseComparison } from "../../review/release-comparison.ts";
 import type { PageReport } from "../../review/report.ts";
+import { joined } from "../fragments.ts";
 
 type Pictures = PageReport["pictures"][number];
 
@@ -151,7 +152,7 @@ function pageLink(list: PageList, page: ChangedPage): Html {
   const isViewed = viewed?.has(page.path) === true;
   const current = page.path === selection.page?.path;
   const shares = sharesOf(page);
-  const about = aboutOf(page, list).map((text, index) => html`${index > 0 && " · "}${text}`);
+  const about = joined(aboutOf(page, list), " · ");
   return html`<a class="changed-page ${page.change}${isViewed && " viewed"}" href="${linkTo(list, page.path)}" ${current && html` aria-current="page"`}>
     ${thumbnail(comparison, page)}
     <span class="path"><bdi>${shortened(page.path)}</bdi></span>

@@ -1,5 +1,5 @@
 import { type Html, html } from "../../outside/html.ts";
-import { comparisonOf, type ReleaseComparison } from "../../review/release-comparison.ts";
+import { comparisonOf } from "../../review/release-comparison.ts";
 import { takesBackText } from "../../review/takes-back-text.ts";
 import { hostedUrl } from "../../settings.ts";
 import {
@@ -18,7 +18,6 @@ import { selectionOf } from "./changed-pages.ts";
 import { filesCount } from "./page-facts.ts";
 import { changesText } from "./release-banner.ts";
 import { comparisonColumns, renderForm } from "./release-page.ts";
-import type { Versions } from "./viewer.ts";
 
 interface Surroundings {
   readonly site: SiteRow;
@@ -26,29 +25,18 @@ interface Surroundings {
   readonly isLive: boolean;
 }
 
-export interface Compared {
-  readonly comparison: ReleaseComparison;
-  readonly versions: Versions;
-  /** Undefined: there was nothing before it. */
-  readonly baseId: string | undefined;
-  readonly withLive: boolean;
-  readonly choices: readonly (readonly [deploymentId: string, label: string])[];
-}
+export type Compared = NonNullable<Awaited<ReturnType<typeof readCompared>>>;
 
 const OFFERED = { releases: 6, previews: 15 } as const;
 
 /** Without a base in the URL: a release with what was live before it, a preview with what is live. */
-export async function readCompared(
-  request: MemberRequest,
-  row: DeploymentView,
-  { site, live, isLive }: Surroundings,
-): Promise<Compared | undefined> {
+export async function readCompared(request: MemberRequest, row: DeploymentView, around: Surroundings) {
   const { context, actor } = request;
   const { db } = context;
+  const { site, live } = around;
   if (row.status !== "ready" || row.file_list_digest === null) return undefined;
   const releases = await listReleases(db, site.id, { limit: OFFERED.releases });
-  const named = namedBase(request);
-  const baseId = named ?? (await baseOf(request, row, { site, live, isLive }));
+  const baseId = namedBase(request) ?? (await baseOf(request, row, around));
   const base = baseId === undefined ? undefined : await requireDeployment(db, actor.workspaceId, baseId);
   if (base && (base.site_id !== site.id || base.file_list_digest === null)) throw deploymentNotFound();
   const compared = base && { deploymentId: base.id, fileListDigest: base.file_list_digest };
@@ -66,6 +54,7 @@ export async function readCompared(
       beforeName: base ? nameOf(base, releases, live) : "Nothing",
       afterName: row.environment === "production" ? "This release" : "This preview",
     },
+    /** Undefined: there was nothing before it. */
     baseId: base?.id,
     withLive: base !== undefined && base.id === live?.deploymentId,
     choices: choicesOf(row, { releases, previews, base, live }),
@@ -73,8 +62,7 @@ export async function readCompared(
 }
 
 function namedBase({ c }: MemberRequest): string | undefined {
-  const named = c.req.query("with") ?? "";
-  return named === "" ? undefined : named;
+  return c.req.query("with") || undefined;
 }
 
 async function baseOf(
@@ -119,25 +107,19 @@ interface Offered {
   readonly live: Live | undefined;
 }
 
-function choicesOf(row: DeploymentView, { releases, previews, base, live }: Offered): Compared["choices"] {
-  const liveText = (id: string): string => (id === live?.deploymentId ? "Live: " : "");
-  const named: (readonly [id: string, digest: string | null, label: string])[] = [
-    ...releases.map(({ deploymentId: id, fileListDigest, number, commitMessage }) => {
-      const message = commitMessage === null ? "" : `, ${commitMessage}`;
-      return [id, fileListDigest, `${liveText(id)}release ${number}${message}`] as const;
-    }),
-    ...[...previews, ...(base ? [base] : [])].map((one) => {
-      const commit = (one.commit_sha ?? "").slice(0, 8);
-      return [
-        one.id,
-        one.file_list_digest,
-        `${liveText(one.id)}${branchName(one.branch)} ${commit}, ${deploymentName(one)}`,
-      ] as const;
-    }),
-  ];
+function choicesOf(row: DeploymentView, { releases, previews, base, live }: Offered) {
   const labels = new Map<string, string>();
-  for (const [id, digest, label] of named) {
-    if (digest !== null && id !== row.id && !labels.has(id)) labels.set(id, label.slice(0, MAX_LABEL_CHARS));
+  const offer = (id: string, digest: string | null, label: string): void => {
+    if (digest === null || id === row.id || labels.has(id)) return;
+    const text = id === live?.deploymentId ? `Live: ${label}` : label;
+    labels.set(id, text.slice(0, MAX_LABEL_CHARS));
+  };
+  for (const { deploymentId, fileListDigest, number, commitMessage } of releases) {
+    offer(deploymentId, fileListDigest, `release ${number}${commitMessage === null ? "" : `, ${commitMessage}`}`);
+  }
+  for (const one of [...previews, ...(base ? [base] : [])]) {
+    const commit = (one.commit_sha ?? "").slice(0, 8);
+    offer(one.id, one.file_list_digest, `${branchName(one.branch)} ${commit}, ${deploymentName(one)}`);
   }
   return [...labels];
 }
@@ -148,11 +130,10 @@ const capital = (text: string): string => `${text.slice(0, 1).toUpperCase()}${te
 
 export function comparedPart(
   request: MemberRequest,
-  { comparison, versions, ...compared }: Compared,
+  { comparison, versions, baseId, withLive, choices }: Compared,
   mayChange: boolean,
 ): Html {
   const { c } = request;
-  const { baseId, withLive, choices } = compared;
   const differing = comparison.pages.length + comparison.rules.length + filesCount(comparison.files);
   const isSame = comparison.state === "ready" && differing === 0;
   const named = namedBase(request);

@@ -1,10 +1,9 @@
 import { isTerminal } from "@greenroom/contract";
-import { newUuid } from "../../domain/ids.ts";
 import { ACTION_WORDS, canBuildAgain } from "../../domain/next-action.ts";
 import { canDevelop } from "../../domain/roles.ts";
 import { type Html, html } from "../../outside/html.ts";
 import type { DeploymentView } from "../../store/deployments/deployments.ts";
-import { confirmButton, deploymentName, postForm } from "../fragments.ts";
+import { confirmButton, deploymentName, keyField, postForm } from "../fragments.ts";
 import type { MemberRequest } from "../guard.ts";
 
 export function rowForm(request: MemberRequest, row: DeploymentView): Html | undefined {
@@ -21,10 +20,9 @@ export function cancelForm(request: MemberRequest, row: DeploymentView, size = "
   return deploymentForm(request, row, content);
 }
 
-/** The key makes a form that is sent twice one deployment. */
 export function deployForm(request: MemberRequest, row: DeploymentView, tone: "small" | "secondary" | "" = ""): Html {
   const retry = row.status !== "ready" && row.removed_at === null;
-  const content = html`<input type="hidden" name="key" value="screen-${newUuid()}" />
+  const content = html`${keyField()}
     <button class="${tone === "small" ? "secondary small" : tone}" name="do" value="deploy">${retry ? "Try again" : "Deploy again"}${tone === "small" && named(row)}</button>`;
   return deploymentForm(request, row, content);
 }

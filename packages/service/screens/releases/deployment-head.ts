@@ -64,11 +64,10 @@ function addressOf(context: ServiceContext, row: DeploymentView): string | undef
 function factsLine({ context }: MemberRequest, row: DeploymentView): Html {
   const now = context.clock.now();
   const pull = pullRequest(row);
-  const author = row.commit_author !== null && row.commit_author !== "" ? row.commit_author : undefined;
   const took = duration(row.started_at, row.finished_at);
   const running = !isTerminal(row.status);
   const since = row.started_at ?? row.created_at;
-  return html`${commitLink(row)} ${branchOf(row)}${pull && html` · ${pull}`}${author !== undefined && html` · ${truncated(author)}`} ·
+  return html`${commitLink(row)} ${branchOf(row)}${pull && html` · ${pull}`}${row.commit_author && html` · ${truncated(row.commit_author)}`} ·
     ${relativeTime(row.created_at, now)}${took !== undefined && ` · took ${took}`}${running && html` · <span class="elapsed" data-since="${since}">${duration(since, new Date(now).toISOString())}</span>`}`;
 }
 

@@ -4,7 +4,7 @@ import type { ServiceContext } from "../../context.ts";
 import { validated } from "../../domain/api-error.ts";
 import { canBuildAgain, isHeld, nextAction } from "../../domain/next-action.ts";
 import { canDevelop } from "../../domain/roles.ts";
-import { type Html, html, type HtmlValue } from "../../outside/html.ts";
+import { type Html, html } from "../../outside/html.ts";
 import { findOpenRequest, waitingRequest } from "../../store/approvals/approvals.ts";
 import { acceptPreview } from "../../store/deployments/accept.ts";
 import { letThrough } from "../../store/deployments/build-budget.ts";
@@ -13,7 +13,6 @@ import {
   cancelDeployment,
   type DeploymentView,
   findLastGood,
-  requireDeployment,
   usualBuildMs,
 } from "../../store/deployments/deployments.ts";
 import { deleteDeployment } from "../../store/deployments/removals.ts";
@@ -30,6 +29,8 @@ import {
   commitLink,
   deploymentName,
   duration,
+  factList,
+  hintBox,
   pullRequest,
   relativeTime,
   segments,
@@ -37,7 +38,7 @@ import {
 } from "../fragments.ts";
 import { field, type FormRequest, type MemberRequest, safeNext } from "../guard.ts";
 import { share } from "../people/access.ts";
-import { defineScreen, type FormResult, problem } from "../screen.ts";
+import { defineScreen, deploymentOf, type FormResult, problem } from "../screen.ts";
 import { setVariables } from "../sites/variables.ts";
 import { type Compared, comparedPart, readCompared } from "./compared.ts";
 import { deploymentHead } from "./deployment-head.ts";
@@ -153,10 +154,6 @@ function tabs(request: MemberRequest, { row, compared, log, stages, files }: Dep
   </div>`;
 }
 
-function deploymentOf(request: MemberRequest): Promise<DeploymentView> {
-  return requireDeployment(request.context.db, request.actor.workspaceId, deploymentIdOf(request));
-}
-
 async function siteOfDeployment(request: MemberRequest): Promise<SiteRow> {
   return requireSite(request.context.db, request.actor.workspaceId, (await deploymentOf(request)).site_id);
 }
@@ -169,25 +166,18 @@ function details(context: ServiceContext, row: DeploymentView): Html {
   const now = context.clock.now();
   const source = row.source_deployment_id;
   const request = row.approval_request_id;
-  return html`<dl class="facts card">
-    ${fact("Commit", html`${commitLink(row)} ${branchOf(row)}`)}
-    ${row.pull_request_number !== null && fact("Pull request", pullRequest(row))}
-    ${row.framework !== null && fact("Framework", html`<bdi>${row.framework}</bdi>`)}
-    ${source !== null && fact("Source", html`<a href="/app/deployments/${source}">Preview</a>`)}
-    ${request !== null && fact("Approval", html`<a href="/app/approvals/${request}">the request</a>`)}
-    ${fact("Created", relativeTime(row.created_at, now))}
-    ${row.started_at !== null && fact("Started", relativeTime(row.started_at, now))}
-    ${row.finished_at !== null && fact("Duration", duration(row.started_at, row.finished_at) ?? "not started")}
-    ${row.attempt > 1 && fact("Attempts", row.attempt)}
-    ${fact("ID", html`<code>${row.id}</code>`)}
-  </dl>`;
-}
-
-function fact(term: string, description: HtmlValue): Html {
-  return html`<div>
-    <dt>${term}</dt>
-    <dd>${description}</dd>
-  </div>`;
+  return factList([
+    ["Commit", html`${commitLink(row)} ${branchOf(row)}`],
+    ["Pull request", pullRequest(row)],
+    ["Framework", row.framework !== null && html`<bdi>${row.framework}</bdi>`],
+    ["Source", source !== null && html`<a href="/app/deployments/${source}">Preview</a>`],
+    ["Approval", request !== null && html`<a href="/app/approvals/${request}">the request</a>`],
+    ["Created", relativeTime(row.created_at, now)],
+    ["Started", row.started_at !== null && relativeTime(row.started_at, now)],
+    ["Duration", row.finished_at !== null && (duration(row.started_at, row.finished_at) ?? "not started")],
+    ["Attempts", row.attempt > 1 && row.attempt],
+    ["ID", html`<code>${row.id}</code>`],
+  ]);
 }
 
 const REMOVED_BECAUSE: Readonly<Record<RemovalReason, string>> = {
@@ -199,24 +189,16 @@ const REMOVED_BECAUSE: Readonly<Record<RemovalReason, string>> = {
 
 function removed({ clock }: ServiceContext, row: DeploymentView): Html | undefined {
   if (row.removed_at === null) return undefined;
-  return html`<div class="notice hint">
-    <p>
-      <strong>Its files were removed</strong> ${relativeTime(row.removed_at, clock.now())}, because
-      ${REMOVED_BECAUSE[row.removed_because ?? "deleted"]}. Its record and its log stay.
-      ${canBuildAgain(row) && "Deploy it again to have its URL back."}
-    </p>
-  </div>`;
+  return hintBox(html`<strong>Its files were removed</strong> ${relativeTime(row.removed_at, clock.now())}, because
+    ${REMOVED_BECAUSE[row.removed_because ?? "deleted"]}. Its record and its log stay.
+    ${canBuildAgain(row) && "Deploy it again to have its URL back."}`);
 }
 
 function held({ clock }: ServiceContext, row: DeploymentView): Html | undefined {
   if (row.held_until === null || !isHeld(row, instant(clock))) return undefined;
-  return html`<div class="notice hint">
-    <p>
-      <strong>It waits:</strong> its author has started as many builds of this site within a day as
-      <a href="/app/sites/${row.site_id}/settings#build">its settings</a> allow. It starts
-      ${relativeTime(row.held_until, clock.now())}, or as soon as a developer lets it through.
-    </p>
-  </div>`;
+  return hintBox(html`<strong>It waits:</strong> its author has started as many builds of this site within a day as
+    <a href="/app/sites/${row.site_id}/settings#build">its settings</a> allow. It starts
+    ${relativeTime(row.held_until, clock.now())}, or as soon as a developer lets it through.`);
 }
 
 async function setValues(request: FormRequest): Promise<FormResult> {

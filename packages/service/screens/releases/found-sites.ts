@@ -1,12 +1,12 @@
 import { type BuildDiagnostic, UpdateSite } from "@greenroom/contract";
 import { validated } from "../../domain/api-error.ts";
-import { newUuid } from "../../domain/ids.ts";
 import { canBuildAgain } from "../../domain/next-action.ts";
 import { isAdmin } from "../../domain/roles.ts";
 import { type Html, html } from "../../outside/html.ts";
 import { SITE_ELSEWHERE, SITE_FOUND } from "../../pipeline/steps/sites.ts";
 import { type DeploymentView, diagnosticsOf } from "../../store/deployments/deployments.ts";
 import { updateSite } from "../../store/sites/site-settings.ts";
+import { keyField } from "../fragments.ts";
 import { field, type FormRequest, type MemberRequest } from "../guard.ts";
 import { type FormResult, done, problem } from "../screen.ts";
 import { deploymentForm } from "./deployment-forms.ts";
@@ -43,7 +43,7 @@ export function foundSites(request: MemberRequest, row: DeploymentView): Html | 
 
 function folderForm(request: MemberRequest, row: DeploymentView, folder: string): Html {
   const content = html`<input type="hidden" name="folder" value="${folder}" />
-    <input type="hidden" name="key" value="screen-${newUuid()}" />
+    ${keyField()}
     <button class="secondary small" name="do" value="folder">Build ${folder}</button>`;
   return deploymentForm(request, row, content);
 }

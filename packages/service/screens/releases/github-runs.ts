@@ -7,31 +7,28 @@ import type { ApprovalView } from "../../store/approvals/approvals.ts";
 import { findGates, type GatesOfRequest } from "../../store/approvals/deployment-protection.ts";
 import type { DeploymentView } from "../../store/deployments/deployments.ts";
 import type { GithubGateRow } from "../../store/engine/schema.ts";
-import { branchName, commit, relativeTime } from "../fragments.ts";
+import { branchName, commit, hintBox, relativeTime } from "../fragments.ts";
 
-export interface RunsShown {
-  readonly text: Html | undefined;
-  /** For the form of the decision; undefined when the page names no run. */
-  readonly gateId: string | undefined;
-}
-
-export async function showRuns(
-  context: ServiceContext,
-  view: ApprovalView,
-  source: DeploymentView,
-): Promise<RunsShown> {
-  const { status } = view;
+export async function showRuns(context: ServiceContext, view: ApprovalView, source: DeploymentView) {
   const found = await findGates(context.db, view);
-  if (!found) return { text: undefined, gateId: undefined };
+  if (!found) return undefined;
   const { gate, others } = found;
+  const isOpen = view.status === "pending";
+  const first = gate
+    ? html`${isOpen ? "The decision answers" : "The decision answered"} ${named(context, found, gate)}`
+    : lateLine(context, view, source);
+  const separately = isOpen
+    ? html`It needs a separate approval.`
+    : html`It needs a separate approval: <a href="${webRequestUrl("", view.source_deployment_id)}">request it</a>.`;
   const lines = [
-    gate &&
-      html`${status === "pending" ? "The decision answers" : "The decision answered"} ${named(context, found, gate)}`,
-    gate === undefined && lateLine(context, view, source),
-    ...others.map((other) => otherLine(context, found, { view, other })),
-  ].filter((line) => line !== undefined && line !== false);
-  const text = html`<div class="notice hint">${lines.map((line) => html`<p>${line}</p>`)}</div>`;
-  return { text: lines.length === 0 ? undefined : text, gateId: status === "pending" ? gate?.id : undefined };
+    ...(first ? [first] : []),
+    ...others.map((other) => html`The decision does not answer ${named(context, found, other)} ${separately}`),
+  ];
+  return {
+    text: lines.length === 0 ? undefined : hintBox(...lines),
+    /** For the form of the decision. */
+    gateId: isOpen ? gate?.id : undefined,
+  };
 }
 
 function named(context: ServiceContext, { connection }: GatesOfRequest, gate: GithubGateRow): Html {
@@ -52,14 +49,4 @@ function lateLine(context: ServiceContext, view: ApprovalView, source: Deploymen
   return open
     ? html`The decision answers ${which}, once, until ${minutes} minutes after it and before a newer release.`
     : undefined;
-}
-
-function otherLine(
-  context: ServiceContext,
-  found: GatesOfRequest,
-  { view, other }: { readonly view: ApprovalView; readonly other: GithubGateRow },
-): Html {
-  const needs = html`It needs a separate approval`;
-  const link = html`<a href="${webRequestUrl("", view.source_deployment_id)}">request it</a>`;
-  return html`The decision does not answer ${named(context, found, other)} ${needs}${view.status !== "pending" && html`: ${link}`}.`;
 }

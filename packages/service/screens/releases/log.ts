@@ -1,12 +1,13 @@
-import { isTerminal, LogEvent, logLineText, type LogStream } from "@greenroom/contract";
+import { isTerminal, LOG_STREAMS, LogEvent, logLineText, type LogStream } from "@greenroom/contract";
 import Anser, { type AnserJsonEntry } from "anser";
 import type { ServiceContext } from "../../context.ts";
 import { type Html, html } from "../../outside/html.ts";
 import { counted } from "../../outside/words.ts";
 import { looksLikeError } from "../../pipeline/steps/read-errors.ts";
-import { type DeploymentView, errorsOf, requireDeployment } from "../../store/deployments/deployments.ts";
+import { type DeploymentView, errorsOf } from "../../store/deployments/deployments.ts";
 import { duration, segments, withCount } from "../fragments.ts";
 import type { MemberRequest } from "../guard.ts";
+import { deploymentOf } from "../screen.ts";
 
 /** The newest events are rendered, since a log ends with why the build failed. */
 const SHOWN_EVENTS = 2_000;
@@ -41,7 +42,7 @@ export async function readLog(
 ): Promise<LogView> {
   const afterSeq = Math.max(after, last - SHOWN_EVENTS);
   const events = await context.history.read(id, { afterSeq, limit: SHOWN_EVENTS });
-  const batches = events.flatMap(({ type, data }) => (type === "log" ? readBatch(data) : []));
+  const batches = batchesOf(events);
   const count = batches.reduce((sum, { lines }) => sum + lines.length, 0);
   return {
     steps: stepsOf(batches, Math.max(0, count - SHOWN_LINES)),
@@ -50,9 +51,9 @@ export async function readLog(
   };
 }
 
-function readBatch(data: string): LogEvent[] {
-  const batch = LogEvent.safeParse(JSON.parse(data));
-  return batch.success ? [batch.data] : [];
+function batchesOf(events: readonly { readonly type: string; readonly data: string }[]): LogEvent[] {
+  const logged = events.filter(({ type }) => type === "log");
+  return logged.flatMap(({ data }) => LogEvent.safeParse(JSON.parse(data)).data ?? []);
 }
 
 /** What the service says in between belongs to the step that it is about. */
@@ -139,13 +140,18 @@ interface LogContext {
   readonly errorLine: number | undefined;
 }
 
-export const STEP_TITLES: Readonly<Record<LogStream, string>> = {
+const STEP_TITLES: Readonly<Record<LogStream, string>> = {
   clone: "Clone",
   install: "Install",
   build: "Build",
   publish: "Publish",
   system: "Prepare",
 };
+
+export function stepTitle(name: string): string {
+  const stream = LOG_STREAMS.find((one) => one === name);
+  return stream === undefined ? name : STEP_TITLES[stream];
+}
 
 function renderSteps({ steps }: LogView, { row, errorLine }: LogContext): Html[] {
   const ended = isTerminal(row.status);
@@ -159,17 +165,13 @@ function renderSteps({ steps }: LogView, { row, errorLine }: LogContext): Html[]
     const errors = lines.filter(({ level }) => level === "error").length;
     return html`<details class="step" data-step="${name}"${steps.findIndex((one) => one.name === name) === index && html` id="step-${name}"`}${open && html` open`}>
         <summary>
-          <span class="name">${isStream(name) ? STEP_TITLES[name] : name}</span>
+          <span class="name">${stepTitle(name)}</span>
           ${errors > 0 && html`<span class="errors">${counted(errors, "error")}</span>`}
           <span class="took" data-from="${from}">${duration(from, until)}</span>
         </summary>
         ${lines.map((line) => renderLine(line, { from: row.started_at ?? row.created_at, errorLine }))}
       </details>`;
   });
-}
-
-function isStream(name: string): name is LogStream {
-  return Object.hasOwn(STEP_TITLES, name);
 }
 
 function renderLine(
@@ -215,29 +217,26 @@ function colouredPart({ content, fg, decorations }: AnserJsonEntry): Html {
   return classes.length === 0 ? html`${content}` : html`<span class="${classes.join(" ")}">${content}</span>`;
 }
 
-export async function showNewLines({ context, c, actor }: MemberRequest): Promise<Response> {
-  const row = await requireDeployment(context.db, actor.workspaceId, c.req.param("deploymentId") ?? "");
+export async function showNewLines(request: MemberRequest): Promise<Response> {
+  const { context, c } = request;
+  const row = await deploymentOf(request);
   const after = /^\d{1,9}$/.test(c.req.query("after") ?? "") ? Number(c.req.query("after")) : 0;
   const log = await readLog(context, row, after);
   const steps = renderSteps(log, { row: { ...row, status: "building" }, errorLine: undefined });
   return c.html(html`<div data-after="${log.lastSeq}">${steps}</div>`);
 }
 
-export async function downloadLog({ context, c, actor }: MemberRequest): Promise<Response> {
-  const row = await requireDeployment(context.db, actor.workspaceId, c.req.param("deploymentId") ?? "");
+export async function downloadLog(request: MemberRequest): Promise<Response> {
+  const { context, c } = request;
+  const row = await deploymentOf(request);
   const parts: string[] = [];
   for (let afterSeq = 0; afterSeq < row.last_event_seq;) {
     const events = await context.history.read(row.id, { afterSeq, limit: SHOWN_EVENTS });
     const last = events.at(-1);
     if (last === undefined) break;
     afterSeq = last.seq;
-    for (const { type, data } of events) {
-      if (type !== "log") continue;
-      for (const { stream, lines } of readBatch(data)) {
-        for (const line of lines) {
-          parts.push(`${line.at} ${stream} ${plainText(logLineText(line))}\n`);
-        }
-      }
+    for (const { stream, lines } of batchesOf(events)) {
+      for (const line of lines) parts.push(`${line.at} ${stream} ${plainText(logLineText(line))}\n`);
     }
   }
   return c.body(parts.join(""), 200, {

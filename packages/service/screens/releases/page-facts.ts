@@ -4,11 +4,12 @@ import { roomPath } from "../../domain/room.ts";
 import type { FilePart } from "../../domain/takes-back.ts";
 import { type Html, html } from "../../outside/html.ts";
 import { renderMarkdown } from "../../outside/markdown.ts";
+import { counted } from "../../outside/words.ts";
 import type { FileDifference } from "../../review/file-difference.ts";
 import type { ChangedPage, ReleaseComparison } from "../../review/release-comparison.ts";
 import type { PageReport } from "../../review/report.ts";
 import { type ThreadView, threadUrl } from "../../store/comments/threads.ts";
-import { bytes, relativeTime, segments, truncated, withCount } from "../fragments.ts";
+import { bytes, relativeTime, segments, titledList, truncated, withCount } from "../fragments.ts";
 import { findingsOf, shortened } from "./changed-pages.ts";
 
 const LISTED_FILES = 100;
@@ -100,29 +101,20 @@ function findingsPart(page: ChangedPage | undefined, broken: readonly BrokenLink
   const none = broken.length + errors.length + accessibility.length === 0;
   return html`${none && html`<p class="dim">Nothing new was found.</p>`}
     ${linkList("New broken links here", here, () => undefined)}
-    ${
-      errors.length > 0 &&
-      html`<h3>New errors</h3>
-        <ul class="bare">
-          ${errors.map(({ message }) => html`<li><bdi>${message}</bdi></li>`)}
-        </ul>`
-    }
-    ${
-      accessibility.length > 0 &&
-      html`<h3>New accessibility findings</h3>
-        <ul class="bare">
-          ${accessibility.map(({ help, target }) => html`<li><bdi>${help}</bdi> <code><bdi>${target}</bdi></code></li>`)}
-        </ul>`
-    }
+    ${titledList(
+      "New errors",
+      errors.map(({ message }) => html`<li><bdi>${message}</bdi></li>`),
+    )}
+    ${titledList(
+      "New accessibility findings",
+      accessibility.map(({ help, target }) => html`<li><bdi>${help}</bdi> <code><bdi>${target}</bdi></code></li>`),
+    )}
     ${linkList("New broken links on other pages", elsewhere, (link) => html` on <bdi>${shortened(link.page)}</bdi>`)}`;
 }
 
 function linkList(title: string, links: readonly BrokenLink[], where: (link: BrokenLink) => Html | undefined): Html {
-  if (links.length === 0) return html``;
-  return html`<h3>${title}</h3>
-    <ul class="bare">
-      ${links.slice(0, LISTED_LINKS).map((link) => html`<li><code><bdi>${link.target}</bdi></code>${where(link)}</li>`)}
-    </ul>
+  const items = links.map((link) => html`<li><code><bdi>${link.target}</bdi></code>${where(link)}</li>`);
+  return html`${titledList(title, items.slice(0, LISTED_LINKS))}
     ${links.length > LISTED_LINKS && html`<p class="dim">${links.length - LISTED_LINKS} more are not listed.</p>`}`;
 }
 
@@ -141,7 +133,7 @@ function commentsPart({ sourceId, threads, nowMs }: Talk, page: ChangedPage | un
       </p>
       <div class="said">${first === undefined || first.deleted_at !== null ? "Deleted." : renderMarkdown(first.body)}</div>
       <p class="dim">
-        ${isElsewhere(thread) && html`on <bdi>${shortened(thread.path)}</bdi> · `}${more > 0 && `${more} ${more === 1 ? "answer" : "answers"} · `}<a href="${threadUrl("", thread)}">Open</a>
+        ${isElsewhere(thread) && html`on <bdi>${shortened(thread.path)}</bdi> · `}${more > 0 && `${counted(more, "answer")} · `}<a href="${threadUrl("", thread)}">Open</a>
       </p>
     </li>`;
   };

@@ -20,7 +20,7 @@ import { requireSite } from "../../store/sites/sites.ts";
 import { branchName, builtElsewhere, pullRequest } from "../fragments.ts";
 import { field, type FormRequest, type MemberRequest } from "../guard.ts";
 import { stepUpByForm } from "../people/factor.ts";
-import { defineScreen, type FormResult } from "../screen.ts";
+import { defineScreen, deploymentOf, type FormResult } from "../screen.ts";
 import { blockedStrip } from "./blocked.ts";
 import { decisionForm } from "./decision-forms.ts";
 import type { ReleaseCandidate } from "./release-diff.ts";
@@ -93,8 +93,9 @@ function requesting(sourceDeploymentId: string): Purpose {
 }
 
 /** [§4, rule 8] The source of a release is the preview it was made from. */
-async function readRelease({ context, c, actor }: MemberRequest): Promise<ReleaseCandidate> {
-  const named = await requireDeployment(context.db, actor.workspaceId, c.req.param("deploymentId") ?? "");
+async function readRelease(request: MemberRequest): Promise<ReleaseCandidate> {
+  const { context, actor } = request;
+  const named = await deploymentOf(request);
   const sourceId = named.source_deployment_id ?? named.id;
   const source = sourceId === named.id ? named : await requireDeployment(context.db, actor.workspaceId, sourceId);
   const site = await requireSite(context.db, actor.workspaceId, source.site_id);

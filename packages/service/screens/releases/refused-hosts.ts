@@ -1,11 +1,10 @@
 import { BUILD_STEP_HOSTS, isListed, type RefusedHost, refusedHostsOf } from "../../domain/build-hosts.ts";
-import { newUuid } from "../../domain/ids.ts";
 import { canBuildAgain } from "../../domain/next-action.ts";
 import { type Html, html } from "../../outside/html.ts";
 import type { DeploymentView } from "../../store/deployments/deployments.ts";
 import type { SiteRow } from "../../store/engine/schema.ts";
 import { MAX_SITE_HOSTS, type NetworkChange, networkOf } from "../../store/sites/site-network.ts";
-import { postForm } from "../fragments.ts";
+import { keyField, postForm } from "../fragments.ts";
 import { field, type FormRequest, type MemberRequest } from "../guard.ts";
 import { done, type FormResult, problem } from "../screen.ts";
 import { changeNetwork, decidesHosts } from "../sites/build-network.ts";
@@ -31,7 +30,7 @@ export function allowButton(request: MemberRequest, row: DeploymentView, site: S
 function allowForm(request: MemberRequest, row: DeploymentView, host: string, tone: string): Html {
   const again = canBuildAgain(row) && " and build again";
   const content = html`<input type="hidden" name="host" value="${host}" />
-    <input type="hidden" name="key" value="screen-${newUuid()}" />
+    ${keyField()}
     <button class="${tone}" name="do" value="allow">Allow ${host} for this site${again}</button>`;
   return formOf(request, row, content);
 }

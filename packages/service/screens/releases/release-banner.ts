@@ -4,11 +4,7 @@ import { counted } from "../../outside/words.ts";
 import type { ChangedPage, ReleaseComparison } from "../../review/release-comparison.ts";
 import { isPage } from "../../review/served-side.ts";
 import { NOTHING_BACK, takesBackText } from "../../review/takes-back-text.ts";
-import { relativeTime } from "../fragments.ts";
-
-function listOf(parts: readonly string[]): string {
-  return new Intl.ListFormat("en").format(parts);
-}
+import { joined, relativeTime } from "../fragments.ts";
 
 interface BannerState {
   /** When what is live went live. */
@@ -51,10 +47,10 @@ export function releaseBanner(comparison: ReleaseComparison, { since, nowMs, sta
 
 /** Who approves is to know what the pictures do not show. */
 function maskText(masks: string): Html {
-  const lines = masks.split("\n");
+  const lines = masks.split("\n").map((line) => html`<code><bdi>${line}</bdi></code>`);
   return html`<p>
     <strong>Left out of the pictures,</strong> as the site's settings say:
-    ${lines.map((line, index) => html`${index > 0 && ", "}<code><bdi>${line}</bdi></code>`)}.
+    ${joined(lines, ", ")}.
   </p>`;
 }
 
@@ -76,7 +72,7 @@ export function changesText({ pages, files, rules }: ReleaseComparison): string 
     ...(rules.length > 0 ? [counted(rules.length, "redirect or header", "redirects and headers")] : []),
     ...otherFilesText(files, look, pages.length > look),
   ];
-  if (parts.length > 0) return listOf(parts);
+  if (parts.length > 0) return new Intl.ListFormat("en").format(parts);
   return files.kind === "known" ? "nothing changes" : "not known";
 }
 

@@ -30,13 +30,12 @@ export function releaseSides(
 ): Html {
   const { addresses, clock } = context;
   const now = clock.now();
-  const { commit_author: author } = source;
   const preview = previewUrl(source, addresses);
   return html`<section class="sides" aria-label="The two versions">
     <h3>${decided ? "What was requested" : "Would go live"}</h3>
     <p><strong>${truncated(deploymentName(source))}</strong></p>
     <p class="dim">
-      ${commitLink(source)} ${branchOf(source)}${author !== null && author !== "" && html`, by ${truncated(author)}`}${source.pull_request_number !== null && html`, pull request ${pullRequest(source)}`},
+      ${commitLink(source)} ${branchOf(source)}${source.commit_author && html`, by ${truncated(source.commit_author)}`}${source.pull_request_number !== null && html`, pull request ${pullRequest(source)}`},
       ${source.upload === null ? "built" : "uploaded"} ${relativeTime(source.finished_at ?? source.created_at, now)}
     </p>
     <p class="row">

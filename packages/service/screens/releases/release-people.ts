@@ -4,22 +4,15 @@ import { statusAt } from "../../domain/approval.ts";
 import { canDecide } from "../../domain/roles.ts";
 import { type Denial, denialOf, isRequested } from "../../domain/two-people.ts";
 import { type Html, html } from "../../outside/html.ts";
-import { findSentNotices, type SentNotice } from "../../store/announcements/sent-notices.ts";
+import { findSentNotices } from "../../store/announcements/sent-notices.ts";
 import { type ApprovalView } from "../../store/approvals/approvals.ts";
 import type { Member } from "../../store/people/users.ts";
-import { relativeTime } from "../fragments.ts";
+import { joined, relativeTime, titledList } from "../fragments.ts";
 
-export interface ReleasePeople {
-  readonly deciders: readonly Member[];
-  readonly others: readonly { readonly member: Member; readonly why: string }[];
-  readonly notices: readonly SentNotice[];
-}
+type ReleasePeople = NonNullable<Awaited<ReturnType<typeof readReleasePeople>>>;
 
 /** @returns Undefined for a request that no member can decide any more, or yet. */
-export async function readReleasePeople(
-  { db, clock }: ServiceContext,
-  view: ApprovalView,
-): Promise<ReleasePeople | undefined> {
+export async function readReleasePeople({ db, clock }: ServiceContext, view: ApprovalView) {
   if (statusAt(view, instant(clock)) !== "pending" || !isRequested(view.facts)) return undefined;
   const names = new Map(view.members.map(({ userId, name }) => [userId, name]));
   const judged = view.members
@@ -62,23 +55,17 @@ export function peopleList({ deciders, others, notices }: ReleasePeople, nowMs: 
     <p>
       ${deciders.length === 0 ? "No one yet: ask an owner to add an approver, or to confirm one." : oneOf(deciders)}
     </p>
-    ${
-      others.length > 0 &&
-      html`<h3>Who cannot</h3>
-        <ul class="bare">
-          ${others.slice(0, NAMED).map(({ member, why }) => html`<li><bdi>${member.name}</bdi> ${why}</li>`)}
-        </ul>`
-    }
-    ${
-      notices.length > 0 &&
-      html`<h3>Who was notified</h3>
-      <ul class="bare">
-        ${notices.map(
-          ({ kind, name, at, failed }) =>
-            html`<li><bdi>${name}</bdi> <span class="dim">by ${kind === "email" ? "mail" : "chat"}${at === null ? ", on its way" : failed ? ", which failed" : html` ${relativeTime(at, nowMs)}`}</span></li>`,
-        )}
-      </ul>`
-    }
+    ${titledList(
+      "Who cannot",
+      others.slice(0, NAMED).map(({ member, why }) => html`<li><bdi>${member.name}</bdi> ${why}</li>`),
+    )}
+    ${titledList(
+      "Who was notified",
+      notices.map(
+        ({ kind, name, at, failed }) =>
+          html`<li><bdi>${name}</bdi> <span class="dim">by ${kind === "email" ? "mail" : "chat"}${at === null ? ", on its way" : failed ? ", which failed" : html` ${relativeTime(at, nowMs)}`}</span></li>`,
+      ),
+    )}
   </div>`;
 }
 
@@ -94,7 +81,7 @@ function oneOf(deciders: readonly Member[]): Html {
 }
 
 function namesOf(deciders: readonly Member[]): Html {
-  const names = deciders.slice(0, NAMED).map(({ name }, index) => html`${index > 0 && ", "}<bdi>${name}</bdi>`);
+  const names = deciders.slice(0, NAMED).map(({ name }) => html`<bdi>${name}</bdi>`);
   const left = deciders.length - names.length;
-  return html`${names}${left > 0 && ` and ${left} more`}`;
+  return html`${joined(names, ", ")}${left > 0 && ` and ${left} more`}`;
 }

@@ -1,11 +1,11 @@
 import { type BuildErrorCode, BUILD_ERROR_CODES } from "@greenroom/contract";
-import { newUuid } from "../../domain/ids.ts";
 import { canBuildAgain } from "../../domain/next-action.ts";
 import { canDevelop, isAdmin } from "../../domain/roles.ts";
 import { githubLinks } from "../../domain/site.ts";
 import { type Html, html } from "../../outside/html.ts";
 import { type DeploymentView, errorsOf } from "../../store/deployments/deployments.ts";
 import type { SiteRow } from "../../store/engine/schema.ts";
+import { keyField } from "../fragments.ts";
 import type { MemberRequest } from "../guard.ts";
 import { deploymentForm } from "./deployment-forms.ts";
 import { foldersOf } from "./found-sites.ts";
@@ -96,7 +96,7 @@ export function missingNames(row: DeploymentView): readonly string[] {
 
 export function valueForm(request: MemberRequest, { row, missing }: Failed): Html | undefined {
   if (missing.length === 0 || !mayFix(request, row)) return undefined;
-  const fields = html`<input type="hidden" name="key" value="screen-${newUuid()}" />
+  const fields = html`${keyField()}
     ${missing.map(
       (name) =>
         html`<div class="field">

@@ -1,8 +1,8 @@
-import { isTerminal, LOG_STREAMS, type LogStream } from "@greenroom/contract";
+import { isTerminal, LOG_STREAMS } from "@greenroom/contract";
 import { type Html, html } from "../../outside/html.ts";
 import type { DeploymentView } from "../../store/deployments/deployments.ts";
 import { durationText } from "../fragments.ts";
-import { STEP_TITLES, type LogView } from "./log.ts";
+import { type LogView, stepTitle } from "./log.ts";
 
 interface Stage {
   readonly name: string;
@@ -62,7 +62,7 @@ function stageItem({ name, state, ms, href }: Stage): Html {
   </li>`;
 }
 
-const ORDER: readonly LogStream[] = LOG_STREAMS.filter((name) => name !== "system");
+const ORDER = LOG_STREAMS.filter((name) => name !== "system");
 
 function stagesOf(row: DeploymentView, { log, review, usualMs, nowMs }: Progress): readonly Stage[] {
   const ended = isTerminal(row.status);
@@ -89,13 +89,13 @@ function stagesOf(row: DeploymentView, { log, review, usualMs, nowMs }: Progress
     // What comes before the first line of a step belongs to it.
     const from = index === 0 ? (startedMs ?? startMs) : startMs;
     const ms = (isLast ? endMs : (seen[index + 1]?.startMs ?? endMs)) - from;
-    return { name: titleOf(name), state: isLast ? last : "done", ms: Math.max(0, ms), href };
+    return { name: stepTitle(name), state: isLast ? last : "done", ms: Math.max(0, ms), href };
   });
   const passed = ORDER.findLastIndex((name) => seen.some((one) => one.name === name));
   const left = usualMs === undefined ? 0 : Math.max(0, usualMs - (endMs - (startedMs ?? endMs)));
   const names = ended ? [] : ORDER.slice(passed + 1);
   const upcoming = names.map((name): Stage => ({
-    name: titleOf(name),
+    name: stepTitle(name),
     state: "upcoming",
     ms: left / names.length,
     href: undefined,
@@ -105,11 +105,6 @@ function stagesOf(row: DeploymentView, { log, review, usualMs, nowMs }: Progress
       ? []
       : [{ name: "Review", state: review === "ready" ? "done" : "running", ms: 0, href: "#pages" }];
   return [queue, ...steps, ...upcoming, ...reviewed];
-}
-
-function titleOf(name: string): string {
-  const known = ORDER.find((one) => one === name);
-  return known === undefined ? name : STEP_TITLES[known];
 }
 
 /** The page's script counts down. */

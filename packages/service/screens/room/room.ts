@@ -2,21 +2,17 @@ import { Anchor, ChangeComment, type Comment } from "@greenroom/contract";
 import { validated } from "../../domain/api-error.ts";
 import { roomPath } from "../../domain/room.ts";
 import { type Html, html } from "../../outside/html.ts";
+import { counted } from "../../outside/words.ts";
 import { countPages, listThreads, type ThreadView, toThread } from "../../store/comments/threads.ts";
 import { changeComment, createComment } from "../../store/comments/write.ts";
-import {
-  deploymentNotFound,
-  type DeploymentView,
-  findDeployments,
-  requireDeployment,
-} from "../../store/deployments/deployments.ts";
+import { deploymentNotFound, type DeploymentView, findDeployments } from "../../store/deployments/deployments.ts";
 import { findReviewedPages, readReview } from "../../store/reviews/reviews.ts";
 import { liveOfSite } from "../../store/sites/hosts.ts";
 import { requireSite } from "../../store/sites/sites.ts";
-import { branchOf, commitLink, deploymentName } from "../fragments.ts";
+import { branchOf, commitLink, deploymentName, titledList } from "../fragments.ts";
 import { field, type FormRequest, type MemberRequest } from "../guard.ts";
 import { brand } from "../page.ts";
-import { defineScreen } from "../screen.ts";
+import { defineScreen, deploymentOf } from "../screen.ts";
 import { clipOf, type Look, pickButton, pictureOf, readLook, readShown, roomColumns, WIDTHS } from "./stage.ts";
 import { composer, NEWEST, pinButton, readComment, type RoomForms, threadItem } from "./thread.ts";
 
@@ -57,7 +53,7 @@ type Room = Awaited<ReturnType<typeof readRoom>>;
 
 async function readRoom(request: MemberRequest) {
   const { context, c, actor } = request;
-  const row = await requireDeployment(context.db, actor.workspaceId, c.req.param("deploymentId") ?? "");
+  const row = await deploymentOf(request);
   if (row.environment !== "preview") throw deploymentNotFound();
   const site = await requireSite(context.db, actor.workspaceId, row.site_id);
   const look = await readLook(context, c, row);
@@ -181,15 +177,19 @@ function findingsOf({ review, look }: Room): readonly Finding[] {
 /** @param before How many pins there are before theirs. */
 function findingsList(found: readonly Finding[], before: number): Html | undefined {
   if (found.length === 0) return undefined;
-  return html`<details><summary>${found.length === 1 ? "1 new finding" : `${found.length} new findings`}</summary>
+  return html`<details><summary>${counted(found.length, "new finding")}</summary>
     <ul class="bare">${found.map(({ text, selector }, index) => html`<li class="finding">${selector !== undefined && pinButton(before + index + 1)} <bdi>${text}</bdi></li>`)}</ul></details>`;
 }
 
-function otherPages({ row, look, pages }: Room): Html | undefined {
+function otherPages({ row, look, pages }: Room): Html | false {
   const others = pages.filter(({ path }) => path !== look.path);
-  if (others.length === 0) return undefined;
-  return html`<h3>On other pages</h3>
-    <ul class="bare">${others.map(({ path, open, blocking }) => html`<li><a href="${addressOf(row.id, look, { path })}"><bdi>${path}</bdi></a> <span class="dim">${open} open${blocking > 0 && ", blocks the release"}</span></li>`)}</ul>`;
+  return titledList(
+    "On other pages",
+    others.map(
+      ({ path, open, blocking }) =>
+        html`<li><a href="${addressOf(row.id, look, { path })}"><bdi>${path}</bdi></a> <span class="dim">${open} open${blocking > 0 && ", blocks the release"}</span></li>`,
+    ),
+  );
 }
 
 function comment(request: FormRequest): Promise<Response> {
@@ -209,8 +209,8 @@ function change(read: (request: FormRequest) => ChangeComment) {
 }
 
 async function writeAnd(request: FormRequest, write: (siteId: string) => Promise<ThreadView>): Promise<Response> {
-  const { context, c, actor } = request;
-  const row = await requireDeployment(context.db, actor.workspaceId, c.req.param("deploymentId") ?? "");
+  const { context, c } = request;
+  const row = await deploymentOf(request);
   const { id, path } = await write(row.site_id);
   return c.redirect(`${addressOf(row.id, await readLook(context, c, row), { path })}#${id}`, 303);
 }

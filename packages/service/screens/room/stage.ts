@@ -6,6 +6,7 @@ import { pageInRoom, ROOM_PATH, ROOM_VISITOR } from "../../domain/room.ts";
 import { readServingRules, type ServingRules } from "../../domain/site.ts";
 import type { HttpContext } from "../../http/context.ts";
 import { type Html, html } from "../../outside/html.ts";
+import { counted } from "../../outside/words.ts";
 import { MAX_HEIGHT } from "../../review/visit.ts";
 import { type DeploymentView, previewUrl } from "../../store/deployments/deployments.ts";
 import type { Database } from "../../store/engine/database.ts";
@@ -123,7 +124,7 @@ export function roomColumns(stageOf: Stage, pins: readonly Pin[], open: number, 
   return html`<div class="room-columns" id="room" data-origin="${shown?.origin}" data-path="${look.path}" data-side="${look.side}" data-pins="${JSON.stringify(pins)}">
     <section class="stage" aria-label="The page">${stage(stageOf, pins)}</section>
     <section class="talk" aria-label="Comments">
-      <h2>${open === 1 ? "1 open comment" : `${open === 0 ? "No" : open} open comments`} on <bdi>${look.path}</bdi></h2>
+      <h2>${open === 0 ? "No open comments" : counted(open, "open comment")} on <bdi>${look.path}</bdi></h2>
       <p class="notice hint" id="elsewhere" hidden></p>
       ${talk}
     </section>

@@ -6,6 +6,7 @@ import { canDevelop, isAdmin } from "../../domain/roles.ts";
 import { pageInRoom } from "../../domain/room.ts";
 import { type Html, html } from "../../outside/html.ts";
 import { renderMarkdown } from "../../outside/markdown.ts";
+import { counted } from "../../outside/words.ts";
 import { type ThreadView, toThread } from "../../store/comments/threads.ts";
 import type { CommentRow } from "../../store/engine/schema.ts";
 import { choice, commit, inputField, postForm, relativeTime, textareaField } from "../fragments.ts";
@@ -63,9 +64,8 @@ export function commentsOf(
   show: (comment: CommentRow) => Html,
 ): Html {
   if (leftOut === 0) return html`${comments.map(show)}`;
-  const more = `${leftOut} more ${leftOut === 1 ? "comment" : "comments"}`;
   return html`${comments.slice(0, 1).map(show)}
-    <p><a href="${here}&thread=${id}#${id}">${more}</a></p>
+    <p><a href="${here}&thread=${id}#${id}">${counted(leftOut, "more comment")}</a></p>
     ${comments.slice(1).map(show)}`;
 }
 

@@ -43,7 +43,6 @@ export function deploymentRow(request: MemberRequest, row: DeploymentView, facts
   const isLive = row.id === facts.liveId || row.id === facts.liveSourceId;
   const took = duration(row.started_at, row.finished_at);
   const changed = facts.changed.get(row.id);
-  const author = row.commit_author !== null && row.commit_author !== "" ? row.commit_author : undefined;
   return html`<div class="cells" data-kind="${about.kind}">
     ${thumbnail(row.source_deployment_id ?? row.id, facts.thumbnails, `/app/deployments/${row.id}`)}
     <div class="what">
@@ -62,7 +61,7 @@ export function deploymentRow(request: MemberRequest, row: DeploymentView, facts
     </div>
     <p class="changed dim">${isRelease ? about.by !== undefined && html`approved by ${truncated(about.by)}` : changed !== undefined && (changed === 0 ? "no page" : counted(changed, "page"))}</p>
     <p class="when dim">
-      ${author !== undefined && html`<span>${truncated(author)}</span>`}
+      ${row.commit_author && html`<span>${truncated(row.commit_author)}</span>`}
       <span>${relativeTime(isRelease ? (row.finished_at ?? row.created_at) : row.created_at, now)}${took !== undefined && ` · ${took}`}</span>
     </p>
     <div class="next">${nextOf(request, row, { facts, isLive, isRelease })}</div>

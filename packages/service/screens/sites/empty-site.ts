@@ -9,12 +9,9 @@ import { findWorkspace } from "../../store/people/workspaces.ts";
 import { externalLink, postForm } from "../fragments.ts";
 import type { MemberRequest } from "../guard.ts";
 
-export interface FirstSteps {
-  readonly isTrusted: boolean;
-  readonly workspaceSlug: string;
-}
+type FirstSteps = Awaited<ReturnType<typeof readFirstSteps>>;
 
-export async function readFirstSteps(db: Database, site: SiteRow): Promise<FirstSteps> {
+export async function readFirstSteps(db: Database, site: SiteRow) {
   return {
     isTrusted: (await listTrustRules(db, site.id)).length > 0,
     workspaceSlug: (await findWorkspace(db, site.workspace_id))?.slug ?? "",

@@ -6,7 +6,7 @@ import { productionUrl } from "../../settings.ts";
 import { type ApprovalView, decidersOf, findApproval } from "../../store/approvals/approvals.ts";
 import { findDeployment } from "../../store/deployments/deployments.ts";
 import type { SiteRow } from "../../store/engine/schema.ts";
-import { type Live, liveOfSite } from "../../store/sites/hosts.ts";
+import { liveOfSite } from "../../store/sites/hosts.ts";
 import { listReleases, type Release } from "../../store/sites/releases.ts";
 import { branchName, commit, externalLink, relativeTime, requesterNames, truncated } from "../fragments.ts";
 import type { MemberRequest } from "../guard.ts";
@@ -14,14 +14,9 @@ import { thumbnail } from "./deployment-rows.ts";
 
 const FORMERS = 5;
 
-export interface LiveFacts {
-  readonly live: Live | undefined;
-  readonly approver: string | undefined;
-  /** The newest first, with the one that is live. */
-  readonly releases: readonly Release[];
-}
+type LiveFacts = Awaited<ReturnType<typeof readLive>>;
 
-export async function readLive({ db }: ServiceContext, site: SiteRow): Promise<LiveFacts> {
+export async function readLive({ db }: ServiceContext, site: SiteRow) {
   const live = await liveOfSite(db, site.id);
   const row = live && (await findDeployment(db, site.workspace_id, live.deploymentId));
   const requestId = row?.approval_request_id ?? undefined;
@@ -29,6 +24,7 @@ export async function readLive({ db }: ServiceContext, site: SiteRow): Promise<L
   return {
     live,
     approver: approval?.decision?.person,
+    /** The newest first, with the one that is live. */
     releases: live ? await listReleases(db, site.id, { limit: FORMERS + 1 }) : [],
   };
 }

@@ -28,7 +28,10 @@ export const siteRepositoryScreen = defineSiteScreen({
       run: make,
       done: "The key was made. Add its public half to the repository, with read access, then deploy on the Overview.",
     },
-    remove: { run: remove, done: "The key was removed. Remove it from the repository too." },
+    remove: {
+      run: (request) => inSite(request, (tx, site, actor) => removeDeployKey(tx, actor, site)),
+      done: "The key was removed. Remove it from the repository too.",
+    },
   },
 });
 
@@ -98,15 +101,8 @@ function keyForm(request: MemberRequest, site: SiteRow, key: DeployKeyView | und
 }
 
 async function make(request: SiteForm): Promise<void> {
-  const { context, actor, form } = request;
-  const key = validated(CreateDeployKey, readHostKeys(field(form, "hostKeys")));
-  const { settings } = context;
-  await inSite(request, (tx, site) => makeDeployKey(tx, actor, site, key, settings));
-}
-
-async function remove(request: SiteForm): Promise<void> {
-  const { actor } = request;
-  await inSite(request, (tx, site) => removeDeployKey(tx, actor, site));
+  const key = validated(CreateDeployKey, readHostKeys(field(request.form, "hostKeys")));
+  await inSite(request, (tx, site, actor) => makeDeployKey(tx, actor, site, key, request.context.settings));
 }
 
 /** Lines of a file of known hosts, or bare keys: the host is named before the type of a key. */

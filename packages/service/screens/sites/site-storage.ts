@@ -4,7 +4,7 @@ import { counted } from "../../outside/words.ts";
 import { type ScheduledRemoval, readRetention } from "../../store/deployments/expiry.ts";
 import type { SiteRow } from "../../store/engine/schema.ts";
 import { bytesText, readStorage } from "../../store/files/storage.ts";
-import { branchName, deploymentName, relativeTime, truncated } from "../fragments.ts";
+import { branchName, deploymentName, factList, relativeTime, truncated } from "../fragments.ts";
 
 const GROUPS = [
   ["production", "Production"],
@@ -12,12 +12,9 @@ const GROUPS = [
   ["branch", "Other previews"],
 ] as const;
 
-export interface Storage {
-  readonly kept: Awaited<ReturnType<typeof readRetention>>;
-  readonly workspace: Awaited<ReturnType<typeof readStorage>>;
-}
+type Storage = Awaited<ReturnType<typeof readSiteStorage>>;
 
-export async function readSiteStorage({ db, clock, settings }: ServiceContext, site: SiteRow): Promise<Storage> {
+export async function readSiteStorage({ db, clock, settings }: ServiceContext, site: SiteRow) {
   return {
     kept: await readRetention(db, site, clock.now()),
     workspace: await readStorage(db, site.workspace_id, settings),
@@ -28,25 +25,20 @@ export function storageSection({ clock }: ServiceContext, site: SiteRow, { kept,
   const { groups, next } = kept;
   const { bytes, quotaBytes } = workspace;
   const of = quotaBytes === undefined ? "" : ` of ${bytesText(quotaBytes)}`;
+  const kinds = GROUPS.map(([name, label]) => {
+    const { deployments = 0, bytes: size = 0 } = groups.find(({ group }) => group === name) ?? {};
+    return [
+      label,
+      deployments === 0 ? "nothing" : `${counted(deployments, "deployment")}, ${bytesText(size)}`,
+    ] as const;
+  });
   return html`<section id="stored" aria-labelledby="stored-title" class="stack">
     <h2 id="stored-title">What is stored</h2>
     <p>
       ${rule(site)} The workspace stores <strong>${bytesText(bytes)}</strong>${of}; a file that several deployments have
       is stored once.
     </p>
-    <dl class="facts card">
-      ${GROUPS.map(([name, label]) => {
-        const { deployments = 0, bytes: size = 0 } = groups.find(({ group }) => group === name) ?? {};
-        return html`<div>
-          <dt>${label}</dt>
-          <dd>${deployments === 0 ? "nothing" : `${counted(deployments, "deployment")}, ${bytesText(size)}`}</dd>
-        </div>`;
-      })}
-      <div>
-        <dt>Next removal</dt>
-        <dd>${next[0] === undefined ? "none" : relativeTime(next[0].until, clock.now())}</dd>
-      </div>
-    </dl>
+    ${factList([...kinds, ["Next removal", next[0] === undefined ? "none" : relativeTime(next[0].until, clock.now())]])}
     ${next.length > 0 && upcoming(next, clock.now())}
   </section>`;
 }

@@ -1,5 +1,4 @@
 import { instant } from "@greenroom/contract/clock";
-import { newUuid } from "../../domain/ids.ts";
 import { DAY_MS } from "../../domain/instants.ts";
 import { canDevelop } from "../../domain/roles.ts";
 import { type Html, html } from "../../outside/html.ts";
@@ -22,9 +21,12 @@ import { findChangedPages, findThumbnails } from "../../store/reviews/reviews.ts
 import { listAccessRequests } from "../../store/sites/access-requests.ts";
 import { branchLabels } from "../../store/sites/hosts.ts";
 import {
+  durationText,
   emptyState,
   externalLink,
+  factList,
   hiddenFields,
+  keyField,
   pagination,
   postForm,
   queryOf,
@@ -37,10 +39,11 @@ import { secondPersonNotice } from "../releases/second-person.ts";
 import { defineScreen, type FormResult, siteOf } from "../screen.ts";
 import { deploymentRow, pullRequestOf } from "./deployment-rows.ts";
 import { firstSteps, readFirstSteps } from "./empty-site.ts";
-import { INSIGHT_DAYS, insightsPart } from "./insights.ts";
 import { liveCard, picturesOf, readLive, waitingCard } from "./live-card.ts";
 
 const SHOWN = 50;
+
+const INSIGHT_DAYS = 14;
 
 export const siteOverview = defineScreen({
   load: readOverview,
@@ -123,6 +126,21 @@ function overviewBody(request: MemberRequest, overview: Overview): Html {
     ${insightsPart(overview.insights)}`;
 }
 
+function insightsPart({ builds, succeeded, build, decision }: Overview["insights"]): Html | undefined {
+  if (builds === 0 && !decision) return undefined;
+  const figures = [
+    ["Builds", builds],
+    ["Succeeded", builds > 0 && `${Math.floor((100 * succeeded) / builds)} %`],
+    ["Median build", build && durationText(build.median)],
+    ["95 of 100 builds within", build && durationText(build.p95)],
+    ["Request to decision, median", decision && durationText(decision.median)],
+  ] as const;
+  return html`<section id="insights" data-live aria-labelledby="insights-title">
+    <h2 id="insights-title">Last ${INSIGHT_DAYS} days</h2>
+    ${factList(figures, "insights")}
+  </section>`;
+}
+
 function noPreviews(request: MemberRequest, { site, steps }: Overview): Html {
   return steps
     ? firstSteps(request, site, steps)
@@ -149,10 +167,9 @@ function branchRow(request: MemberRequest, { newest, older, more }: BranchPrevie
   </li>`;
 }
 
-/** The key makes a form that is sent twice one deployment. */
 function deployForm(request: MemberRequest, site: SiteRow, branches: readonly string[]): Html | undefined {
   if (!canDevelop(request.actor.role) || site.repository_url === null) return undefined;
-  const fields = html`<input type="hidden" name="key" value="screen-${newUuid()}" />
+  const fields = html`${keyField()}
     <label class="hidden" for="deploy-from">Deploy from</label
     ><input id="deploy-from" name="branch" list="branches" maxlength="255" autocomplete="off" spellcheck="false" placeholder="default branch" value="${request.typed?.get("branch")}" />
     <datalist id="branches">

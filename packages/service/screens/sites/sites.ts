@@ -5,10 +5,9 @@ import { type Html, html } from "../../outside/html.ts";
 import { counted } from "../../outside/words.ts";
 import { productionUrl } from "../../settings.ts";
 import { decidersOf, listApprovals } from "../../store/approvals/approvals.ts";
-import { type DeploymentView, latestDeployment } from "../../store/deployments/deployments.ts";
-import type { SiteRow } from "../../store/engine/schema.ts";
+import { latestDeployment } from "../../store/deployments/deployments.ts";
 import { findThumbnails } from "../../store/reviews/reviews.ts";
-import { type Live, liveOfWorkspace } from "../../store/sites/hosts.ts";
+import { liveOfWorkspace } from "../../store/sites/hosts.ts";
 import { listSites } from "../../store/sites/sites.ts";
 import {
   badge,
@@ -20,11 +19,12 @@ import {
   relativeTime,
   searchForm,
   searchOf,
+  thumbnailLink,
+  thumbnailPath,
   truncated,
 } from "../fragments.ts";
 import type { MemberRequest } from "../guard.ts";
 import { defineScreen } from "../screen.ts";
-import { thumbnail } from "./deployment-rows.ts";
 
 /** A few sites are seen at a glance. */
 const SEARCHED_FROM = 7;
@@ -61,14 +61,6 @@ export const sitesScreen = defineScreen({
   },
 });
 
-interface SiteSummary {
-  readonly site: SiteRow;
-  readonly live: Live | undefined;
-  readonly latest: DeploymentView | undefined;
-  readonly thumbnails: ReadonlyMap<string, string>;
-  readonly waiting: number;
-}
-
 async function readSites(request: MemberRequest) {
   const { context, actor } = request;
   const { db, clock } = context;
@@ -84,22 +76,25 @@ async function readSites(request: MemberRequest) {
   const mine = requests.filter((view) => decidersOf(view, at).some((one) => one.userId === userId));
   const waiting = Map.groupBy(mine, (view) => view.site_id);
   const latest = await Promise.all(found.map(({ id }) => latestDeployment(db, id)));
-  const shown = found.map((site, index) => ({ site, live: live.get(site.id), latest: latest[index] }));
-  const thumbnails = await findThumbnails(
+  const shown = found.map((site, index) => {
+    const [current, newest] = [live.get(site.id), latest[index]];
+    const pictured = current?.sourceDeploymentId ?? newest?.source_deployment_id ?? newest?.id;
+    return { site, live: current, latest: newest, pictured };
+  });
+  const pictures = await findThumbnails(
     db,
     workspaceId,
-    shown.flatMap((one) => pictureOf(one) ?? []),
+    shown.flatMap(({ pictured }) => pictured ?? []),
   );
   return {
-    sites: shown.map((one) => ({ ...one, thumbnails, waiting: waiting.get(one.site.id)?.length ?? 0 })),
+    sites: shown.map((one) => ({
+      ...one,
+      picture: thumbnailPath(one.pictured ?? "", pictures),
+      waiting: waiting.get(one.site.id)?.length ?? 0,
+    })),
     search,
     isSearched: all.length >= SEARCHED_FROM || search !== "",
   };
-}
-
-/** What is live, before that what came last. */
-function pictureOf({ live, latest }: Pick<SiteSummary, "live" | "latest">): string | undefined {
-  return live?.sourceDeploymentId ?? latest?.source_deployment_id ?? latest?.id;
 }
 
 function noSites({ addresses }: ServiceContext): Html {
@@ -120,12 +115,14 @@ function noSites({ addresses }: ServiceContext): Html {
   );
 }
 
-function siteCard(context: ServiceContext, { site, live, latest, thumbnails, waiting }: SiteSummary): Html {
+type SiteSummary = Awaited<ReturnType<typeof readSites>>["sites"][number];
+
+function siteCard(context: ServiceContext, { site, live, latest, picture, waiting }: SiteSummary): Html {
   const address = productionUrl(context.addresses, site);
   const now = context.clock.now();
   const path = `/app/sites/${site.id}`;
   return html`<li class="card site">
-    ${thumbnails.has(pictureOf({ live, latest }) ?? "") ? thumbnail(pictureOf({ live, latest }) ?? "", thumbnails, path) : html`<p class="no-picture">${latest?.status === "failed" ? "No build has passed yet" : "No picture yet"}</p>`}
+    ${picture === undefined ? html`<p class="no-picture">${latest?.status === "failed" ? "No build has passed yet" : "No picture yet"}</p>` : thumbnailLink(picture, path)}
     <div>
       <h2><a class="title" href="${path}"><bdi>${site.name}</bdi></a></h2>
       ${waiting > 0 && html`<p class="late">${counted(waiting, "release waits for you", "releases wait for you")}</p>`}

@@ -41,7 +41,11 @@ export const trustScreen = defineSiteScreen({
   },
   actions: {
     trust: { run: addRule, done: "The repository is trusted." },
-    untrust: { run: removeRule, done: "The rule was removed. The tokens of its runs no longer work." },
+    untrust: {
+      run: (request) =>
+        inSite(request, (tx, site, actor) => removeTrustRule(tx, actor, { site, ruleId: field(request.form, "rule") })),
+      done: "The rule was removed. The tokens of its runs no longer work.",
+    },
   },
 });
 
@@ -101,9 +105,4 @@ async function addRule({ context, c, actor, form, site }: SiteForm): Promise<For
   // From the first steps of a site, which are shown again.
   const next = field(form, "next");
   return next === "" ? done() : c.redirect(safeNext(next), 303);
-}
-
-async function removeRule(request: SiteForm): Promise<void> {
-  const { actor, form } = request;
-  await inSite(request, (tx, site) => removeTrustRule(tx, actor, { site, ruleId: field(form, "rule") }));
 }

@@ -95,10 +95,7 @@ function variableForm(request: MemberRequest, changed: VariableView | undefined)
   // A rejected secret is not sent back in a page.
   const value = kind === "plain" ? (typed?.get("value") ?? changed?.value) : "";
   const kindChoice = (of: string, label: string, hint: string): Html =>
-    choice(
-      { type: "radio", name: "kind", value: of, checked: of === kind },
-      html`<strong>${label}</strong><br /><span class="dim">${hint}</span>`,
-    );
+    choice({ type: "radio", name: "kind", value: of, checked: of === kind }, label, hint);
   const fields = html`${inputField("Name", { id: "name", name: "name", required: true, maxlength: 128, pattern: "[A-Za-z_][A-Za-z0-9_]*", placeholder: "API_URL", autocomplete: "off", spellcheck: "false", value: typed?.get("name") ?? changed?.name })}
     ${textareaField("Value", { id: "value", name: "value", rows: 3, required: true, spellcheck: "false", autocomplete: "off", value })}
     <fieldset>
@@ -106,13 +103,12 @@ function variableForm(request: MemberRequest, changed: VariableView | undefined)
       ${kindChoice("secret", "Secret", "Encrypted, hidden in build logs, and never shown again.")}
       ${kindChoice("plain", "Plain", "Everybody in the workspace can read it.")}
     </fieldset>
-    ${selectField("Which builds get it", { id: "environment", name: "environment", options: ENVIRONMENTS.map(([value, label]) => [value, label]), chosen: environment })}
+    ${selectField("Which builds get it", { id: "environment", name: "environment", options: ENVIRONMENTS, chosen: environment })}
     ${inputField("Branch pattern", { id: "pattern", name: "pattern", maxlength: 255, placeholder: "release/*", autocomplete: "off", value: pattern }, "Only for branches of a pattern. A star matches any characters without a slash, two match any.")}
     ${choice(
       { type: "checkbox", name: "install", value: "1", checked: install },
-      html`<strong>Install step too</strong><br /><span class="dim"
-          >Such as a token of a package registry. The code of every package can read it there.</span
-        >`,
+      "Install step too",
+      "Such as a token of a package registry. The code of every package can read it there.",
     )}
     <div class="row">
       <button name="do" value="set">Save</button>

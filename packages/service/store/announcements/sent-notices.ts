@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Database } from "../engine/database.ts";
 
 /** The notice of a request, to a person or a channel. */
-export interface SentNotice {
+interface SentNotice {
   readonly kind: "email" | "chat";
   readonly name: string;
   /** Null while it waits to be sent. */

@@ -1,6 +1,6 @@
 import type { Database } from "../engine/database.ts";
 
-export interface Insights {
+interface Insights {
   /** Builds that ended by themselves. */
   readonly builds: number;
   readonly succeeded: number;
