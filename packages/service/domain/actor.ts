@@ -36,7 +36,6 @@ export interface SessionActor {
 
 export type Actor = TokenActor | SessionActor;
 
-/** Whether an actor may know of a site of its workspace. */
 export function seesSite(actor: Actor, siteId: string): boolean {
   return actor.kind === "session" || actor.siteId === undefined || actor.siteId === siteId.toLowerCase();
 }

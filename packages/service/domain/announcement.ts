@@ -23,7 +23,6 @@ export const ANNOUNCED_TYPES = [
   "comment",
 ] as const;
 
-/** A change that webhooks and GitHub are notified of. */
 export type AnnouncedType = (typeof ANNOUNCED_TYPES)[number];
 
 const Site = z.object({ id: z.string(), slug: z.string(), name: z.string() });
@@ -69,7 +68,6 @@ const ApprovalData = z.object({
   }),
 });
 
-/** What happened to a thread of comments. */
 const COMMENT_CHANGES = ["started", "replied", "proposed", "resolved", "reopened", "blocked", "unblocked"] as const;
 export type CommentChange = (typeof COMMENT_CHANGES)[number];
 
@@ -97,7 +95,6 @@ export const AnnouncementData = z.discriminatedUnion("kind", [DeploymentData, Ap
 
 export type AnnouncementData = z.infer<typeof AnnouncementData>;
 
-/** Status of a release as GitHub is notified of it. */
 export type ReleaseStatus = "approved" | "rejected" | "expired" | "superseded" | "live" | "failed" | "canceled";
 
 /** @returns Undefined for the end of what was only prepared. */
@@ -133,10 +130,7 @@ export function subjectOf(data: AnnouncementData): string {
   return data.deployment.sourceDeploymentId ?? data.deployment.id;
 }
 
-/**
- * Whether a webhook is subscribed to a type.
- * @param events Types separated by spaces, or a star.
- */
+/** @param events Types separated by spaces, or a star. */
 export function wants(events: string, type: AnnouncedType): boolean {
   return events === "*" || events.split(" ").includes(type);
 }

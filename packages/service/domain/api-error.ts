@@ -14,11 +14,7 @@ export interface ApiErrorDetails {
   readonly allow?: readonly string[];
 }
 
-/**
- * A request the service does not carry out, by a code of the error table.
- * The HTTP layer turns it into the error envelope; nothing else about it leaves the process.
- * @see Interface §7
- */
+/** The HTTP layer turns it into the error envelope; nothing else about it leaves the process. [§7] */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly details: ApiErrorDetails;
@@ -37,10 +33,7 @@ export class ApiError extends Error {
 
 const MAX_ISSUES = 20;
 
-/**
- * Checks a value from outside against a schema of the contract.
- * @throws {ApiError} `validation_failed` with a line for each wrong field
- */
+/** @throws {ApiError} `validation_failed` with a line for each wrong field */
 export function validated<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const read = schema.safeParse(value);
   if (read.success) return read.data;
@@ -50,17 +43,12 @@ export function validated<Schema extends z.ZodType>(schema: Schema, value: unkno
   throw invalid(issues);
 }
 
-/** @throws {ApiError} `not_found` with this message when there is none */
 export function found<Value>(value: Value | undefined, message: string): Value {
   if (value !== undefined) return value;
   throw new ApiError("not_found", message);
 }
 
-/**
- * For one more of what there can be only so many of.
- * @param message The end of a sentence, as in "the site has 20 rules already; remove one first".
- * @throws {ApiError} `validation_failed`
- */
+/** @param message The end of a sentence, as in "the site has 20 rules already; remove one first". */
 export function requireFewer(present: readonly unknown[], most: number, message: string): void {
   if (present.length >= most) throw invalid([{ path: "", message }]);
 }

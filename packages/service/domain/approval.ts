@@ -4,24 +4,19 @@ import { type Candidate, type Denial, denialOf, isRequested, type ReleaseFacts }
 
 export const PENDING_LIFETIME_MS = 7 * 24 * 60 * 60_000;
 
-/** How long the link of a prepared release can be used without anybody asking for it, milliseconds. */
+/** How long the link of a prepared release can be used without anybody asking for it. */
 export const PREPARED_LIFETIME_MS = 30 * 24 * 60 * 60_000;
 
-/** How long an approved release can wait in the queue before it is canceled, milliseconds. */
+/** How long an approved release can wait in the queue before it is canceled. */
 export const APPROVED_LIFETIME_MS = 60 * 60_000;
 
 export type Decision = (typeof DECISIONS)[number];
 
-/**
- * The link to the screen where a member approves or rejects a request.
- * @param baseUrl Origin of the service, without a trailing slash.
- * @see Interface §1
- */
+/** @param baseUrl Origin of the service, without a trailing slash. [§1] */
 export function webApprovalUrl(baseUrl: string, requestId: string): string {
   return `${baseUrl}/app/approvals/${requestId}`;
 }
 
-/** The screen where a member requests the release of a preview. */
 export function webRequestUrl(baseUrl: string, deploymentId: string): string {
   return `${baseUrl}/app/deployments/${deploymentId}/publish`;
 }
@@ -32,11 +27,7 @@ export interface ApprovalState {
   readonly expires_at: string;
 }
 
-/**
- * The status of a request at an instant, whether or not its expiry has been stored yet.
- * An approved one ends with its release, not with time.
- * @param at Present instant, ISO 8601 UTC.
- */
+/** Whether or not its expiry has been stored yet; an approved one ends with its release, not with time. */
 export function statusAt({ status, expires_at: expiresAt }: ApprovalState, at: string): ApprovalStatus {
   return status === "pending" && expiresAt <= at ? "expired" : status;
 }
@@ -56,9 +47,8 @@ export interface OpenRelease {
 }
 
 /**
- * Whether a new release takes the place of an open one: the same site and branch, made from another
- * preview.
- * A requested release gives way only to another requested one; a prepared one to any newer preview with the same or a
+ * Whether a new release takes the place of an open one: the same site and branch, made from another preview. A
+ * requested release gives way only to another requested one; a prepared one to any newer preview with the same or a
  * stronger intent. A source without a branch takes no place.
  */
 export function supersedes(newer: OpenRelease, older: OpenRelease): boolean {
@@ -120,10 +110,7 @@ const DENIED: Readonly<Record<Denial["rule"], PersonError>> = {
 
 const error = (code: keyof typeof PROBLEMS): DecisionOutcome => ({ kind: "error", code });
 
-/**
- * Says what a decision leads to. A caller who may not decide learns only why, and nothing else about the request.
- * @see Interface §4 and §5.5
- */
+/** A caller who may not decide learns only why, and nothing else about the request. [§4, §5.5] */
 export function decisionOutcome(input: DecisionInput): DecisionOutcome {
   const { request, decision, decider, at } = input;
   // [§4] No requester decides, whatever their role, unless the operator allows it; then the role counts.
@@ -141,10 +128,7 @@ export function decisionOutcome(input: DecisionInput): DecisionOutcome {
   return { kind: "change", to: "approved" };
 }
 
-/**
- * Whether a decider may approve what comments block.
- * @param setting Of the site; null: owners and admins.
- */
+/** @param setting Of the site; null: owners and admins. */
 export function canOverride(setting: (typeof BLOCK_OVERRIDES)[number] | null, role: Role | undefined): boolean {
   switch (setting) {
     case "nobody":

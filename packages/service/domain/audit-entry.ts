@@ -116,7 +116,6 @@ export interface AuditSubject {
   /** The subject by its name: a person, token, site, target, project or device. */
   readonly subject: readonly Phrase[];
   readonly release: AuditedRelease | undefined;
-  /** Everyone who requested the release, in order. */
   readonly requesters: readonly Phrase[];
   /** Fields of the entry's data that are text or a list of texts. */
   readonly text: (field: string) => string | undefined;

@@ -1,19 +1,13 @@
 import { type Role, type Scope, SCOPES, type TokenRealm } from "@greenroom/contract";
 import { DAY_MS } from "./instants.ts";
 
-/** A session ends after this long without a request, milliseconds. */
 export const SESSION_IDLE_MS = 12 * 3_600_000;
-
-/** A session ends this long after sign-in, whatever its use, milliseconds. */
 export const SESSION_LIFETIME_MS = 7 * DAY_MS;
 
-/** How old "last seen" gets before a request writes it again, milliseconds. */
+/** How old "last seen" gets before a request writes it again. */
 export const SESSION_TOUCH_MS = 60_000;
 
-/**
- * Name of the session cookie. On https its prefix makes browsers reject one that another host set.
- * @see RFC 6265bis §4.1.3.2
- */
+/** On https its prefix makes browsers reject one that another host set. [RFC 6265bis §4.1.3.2] */
 export function cookieName(scheme: "http:" | "https:"): string {
   return scheme === "https:" ? "__Host-greenroom" : "greenroom";
 }
@@ -23,7 +17,6 @@ export function deviceCookieName(scheme: "http:" | "https:"): string {
   return `${cookieName(scheme)}-device`;
 }
 
-/** How long a browser is known after a sign-in, milliseconds. */
 export const KNOWN_DEVICE_LIFETIME_MS = 180 * DAY_MS;
 
 export type StepUpAction = "approve" | "reject" | "request" | "confirm_member" | "change_factors" | "sign_in";
@@ -33,25 +26,19 @@ export type Factor = "totp" | "passkey" | "recovery_code";
 /** What shows that it is the owner who changes sign-in methods: without a second factor, how they sign in. */
 export type Proof = Factor | "password" | "company_account";
 
-/**
- * Whether what was given is enough to change the sign-in methods of an account: a second factor where it has one, else
- * what it signs in with.
- */
+/** A second factor where the account has one, else what it signs in with. */
 export function provesOwner(given: readonly Proof[], account: { readonly hasFactor: boolean }): boolean {
   return given.some((proof) => !account.hasFactor || (proof !== "password" && proof !== "company_account"));
 }
 
-/** How long a second factor counts for the purpose it was given for, milliseconds. */
 export const STEP_UP_LIFETIME_MS = 5 * 60_000;
 
-/** What a second factor is given for: one action on one subject. */
 export interface Purpose {
   readonly action: StepUpAction;
   /** Approval request for a decision, source deployment for a request, the member who is confirmed, or the user. */
   readonly subjectId: string;
 }
 
-/** A purpose as it is stored beside a challenge or a step-up. */
 export function purposeText({ action, subjectId }: Purpose): string {
   return `${action} ${subjectId}`;
 }
@@ -90,10 +77,8 @@ export const USER_CODE_TRIES: AttemptLimit = { most: 5, windowMs: QUARTER_HOUR_M
 /** Wrong user codes of the device flow from one address. */
 export const ADDRESS_USER_CODE_TRIES: AttemptLimit = { most: 20, windowMs: QUARTER_HOUR_MS };
 
-/** How long a rotated token keeps working, milliseconds. */
 export const ROTATION_OVERLAP_MS = 24 * 3_600_000;
 
-/** How long a token of the device flow lives, milliseconds. */
 export const DEVICE_TOKEN_LIFETIME_MS = 90 * DAY_MS;
 
 export function realmOf(settings: { readonly development: boolean }): TokenRealm {
@@ -118,13 +103,11 @@ export const SCOPE_MEANINGS: Readonly<Record<Scope, string>> = {
   "comments:write": "Comment on previews",
 };
 
-/** Longest duration of a device flow, milliseconds. */
 export const DEVICE_GRANT_LIFETIME_MS = 10 * 60_000;
 
 /** Seconds a client waits between polls, and what `slow_down` adds. [RFC 8628 §3.5] */
 export const POLL_INTERVAL_SECONDS = 5;
 
-/** A row of a device flow; instants are ISO 8601 UTC. */
 interface PolledGrant {
   readonly status: "pending" | "approved" | "denied" | "used";
   readonly interval_seconds: number;
@@ -140,11 +123,7 @@ export type PollOutcome =
   | "expired_token"
   | "invalid_grant";
 
-/**
- * @param grant Undefined when the device code is unknown.
- * @param nowMs Present time, epoch milliseconds.
- * @see RFC 8628 §3.5
- */
+/** @param grant Undefined when the device code is unknown. [RFC 8628 §3.5] */
 export function pollOutcome(grant: PolledGrant | undefined, nowMs: number): PollOutcome {
   // [RFC 6749 §5.2] A used code is as invalid as an unknown one.
   if (!grant || grant.status === "used") return "invalid_grant";

@@ -1,15 +1,11 @@
 /** SQLite takes at most 32,766 values in a statement. */
 export const ROWS_A_STATEMENT = 500;
 
-/** Parts of a list, in order. */
 export function* inBatches<Item>(items: readonly Item[], size = ROWS_A_STATEMENT): Generator<readonly Item[]> {
   for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
 }
 
-/**
- * Works on all items of a batch concurrently, and waits for each, also when one fails: nothing goes on behind the caller.
- * @throws What the first of them threw.
- */
+/** Waits for each, also when one fails: nothing goes on behind the caller. */
 export async function settleAll<Item, Result>(
   batch: readonly Item[],
   work: (item: Item) => Promise<Result>,

@@ -15,12 +15,7 @@ const DEFAULT_CACHE_BYTES = 10 * GIBIBYTE;
 const PARAMETERS = ["endpoint", "region", "cache"];
 const FORM = "s3://BUCKET/PREFIX?endpoint=https://HOST&region=REGION";
 
-/**
- * Reads the URL of a bucket.
- * @param fallback Region when the URL names none.
- * @returns The bucket, or a sentence that says what is wrong.
- */
-export function readBucketUrl(text: string, fallback?: string): Bucket | { readonly problem: string } {
+export function readBucketUrl(text: string, fallbackRegion?: string): Bucket | { readonly problem: string } {
   const url = URL.parse(text);
   if (url?.protocol !== "s3:") return { problem: `The store of files is written as ${FORM}.` };
   if (url.username !== "" || url.password !== "") {
@@ -43,7 +38,7 @@ export function readBucketUrl(text: string, fallback?: string): Bucket | { reado
       problem: `The prefix ${JSON.stringify(prefix)} may have letters, digits, dots, hyphens and slashes only.`,
     };
   }
-  const region = url.searchParams.get("region") ?? fallback ?? "us-east-1";
+  const region = url.searchParams.get("region") ?? fallbackRegion ?? "us-east-1";
   if (!/^[a-z0-9-]{1,40}$/.test(region)) return { problem: `${JSON.stringify(region)} is not a region.` };
   const endpoint = URL.parse(url.searchParams.get("endpoint") ?? `https://s3.${region}.amazonaws.com`);
   if (!endpoint || !/^https?:$/.test(endpoint.protocol) || endpoint.href !== `${endpoint.origin}/`) {

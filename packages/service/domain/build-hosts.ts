@@ -71,7 +71,6 @@ export interface Target {
   readonly port: number;
 }
 
-/** What one step of a build may reach. */
 export interface ReachableHosts {
   /** Names, and `*.` before a domain for every name below it; public addresses only, and https only. */
   readonly listed: readonly string[];
@@ -125,7 +124,6 @@ export function readTarget(authority: string): Target | undefined {
   return host === "" || host.length > MAX_NAME_CHARS ? undefined : { host, port };
 }
 
-/** The hosts that a site adds, as its row has them. */
 export function siteHosts({ build_hosts: hosts }: { readonly build_hosts: string | null }): readonly string[] {
   return hosts?.split(" ") ?? [];
 }
@@ -144,12 +142,10 @@ export const RefusedHost = z.object({
 });
 export type RefusedHost = z.infer<typeof RefusedHost>;
 
-/** The most refused hosts of a build that are recorded. */
 export const MAX_REFUSED_HOSTS = 30;
 
 export const RefusedHosts = z.array(RefusedHost).max(MAX_REFUSED_HOSTS);
 
-/** The hosts that a deployment's row names as refused. */
 export function refusedHostsOf({ refused_hosts: text }: { readonly refused_hosts: string | null }): RefusedHost[] {
   return text === null ? [] : RefusedHosts.parse(JSON.parse(text));
 }
@@ -157,13 +153,10 @@ export function refusedHostsOf({ refused_hosts: text }: { readonly refused_hosts
 export interface SiteNetwork {
   /** Names that were allowed for this site. */
   readonly hosts: readonly string[];
-  /** What build steps of this service may reach. */
   readonly buildStepHosts: readonly string[];
-  /** Whether builds that have values reach the list of the service too. */
   readonly listWithValues: boolean;
 }
 
-/** What a build is, as far as its network depends on it. */
 export interface BuildTrust {
   /** Its commit was seen on no branch of the repository, so anybody may have written it. */
   readonly isUnverified: boolean;

@@ -19,7 +19,6 @@ export interface BuildLimits {
   readonly cacheBytes: number;
   /** What those of all sites take on one machine, bytes. */
   readonly allCacheBytes: number;
-  /** How long a cache is kept that no build uses. */
   readonly cacheUnusedMs: number;
   /** Where the log ends, bytes. */
   readonly logBytes: number;
@@ -43,7 +42,6 @@ interface LimitSetting {
   readonly what: string;
 }
 
-/** Every limit of builds that an operator can set. */
 export const LIMIT_SETTINGS = {
   cloneMs: {
     option: "clone-time-limit",
@@ -231,10 +229,6 @@ export function formatLimit(name: LimitName, value: number): string {
   return `${value / factor}${word}`;
 }
 
-/**
- * Reads the value of an option.
- * @returns The value, or a sentence that says what it must be.
- */
 export function parseLimit(name: LimitName, text: string): number | { readonly problem: string } {
   const { unit, least, most, usual } = LIMIT_SETTINGS[name];
   const [, digits = "", word = ""] = /^(\d{1,12})([a-zA-Z]*)$/.exec(text) ?? [];

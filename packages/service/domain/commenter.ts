@@ -58,10 +58,7 @@ export function authorText({ kind, name }: Pick<CommentAuthor, "kind" | "name">)
   return kind === "github" ? `${name} on GitHub` : `${name} (${kind})`;
 }
 
-/**
- * Reads the name that a guest typed.
- * @throws {ApiError} `validation_failed` for one that hides characters, is too long, or is the service's
- */
+/** @throws {ApiError} `validation_failed` for one that hides characters, is too long, or is the service's */
 export function guestName(typed: string): string {
   const name = typed.normalize("NFKC").trim().replaceAll(/ +/g, " ");
   const isService = /^green\W*room\b/i.test(name);
@@ -70,7 +67,6 @@ export function guestName(typed: string): string {
   throw invalid([{ path: "name", message }]);
 }
 
-/** A member as others mention them. */
 interface Mentioned {
   readonly userId: string;
   readonly name: string;

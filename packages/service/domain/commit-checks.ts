@@ -13,7 +13,6 @@ const CommitCheck = z.object({
   url: z.string().optional(),
 });
 
-/** What GitHub says of the checks of a commit. */
 export const CommitChecks = z.object({
   /** The repository that was asked, as owner/name. */
   repository: z.string(),

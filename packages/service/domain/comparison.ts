@@ -18,7 +18,6 @@ export interface Report {
   readonly rules: NonNullable<Review["rules"]>;
 }
 
-/** What files change against what is live. */
 export function pairOf(
   live: { readonly fileListDigest: string | null } | undefined,
   fileListDigest: string | null,

@@ -4,7 +4,6 @@ export function contentTypeOf(path: string): string {
   return mime.contentType(path.slice(path.lastIndexOf("/") + 1)) || "application/octet-stream";
 }
 
-/** Whether a browser shows a file as a page. */
 export function isHtml(path: string): boolean {
   return /^(?:text\/html|application\/xhtml\+xml)\b/.test(contentTypeOf(path));
 }

@@ -26,7 +26,7 @@ const TAG_BYTES = 32;
 /** Bounds for costs read back, so that a damaged row cannot exhaust the machine. */
 const MAX_COST = { memory: 1_048_576, passes: 16, parallelism: 16 };
 
-/** Shortest password a user can choose, characters. [NIST SP 800-63B §3.1.1] */
+/** [NIST SP 800-63B §3.1.1] */
 export const MIN_PASSWORD_CHARS = 12;
 
 export const MAX_PASSWORD_CHARS = 256;
@@ -37,22 +37,14 @@ const ENCODED =
 /** Compared with when there is no password, so that the response takes as long. */
 const PLACEHOLDER = { ...COST, nonce: Buffer.alloc(SALT_BYTES), tag: Buffer.alloc(TAG_BYTES) };
 
-/**
- * Hashes a password with Argon2id.
- * @param cost Memory in KiB, passes and lanes.
- * @returns The hash with its salt and costs, in the PHC string format.
- * @see RFC 9106
- */
+/** @returns The hash with its salt and costs, in the PHC string format. [RFC 9106] */
 export async function hashPassword(password: string, cost = COST): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   const tag = await derive(password, { ...cost, nonce: salt, tagLength: TAG_BYTES });
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${unpadded(salt)}$${unpadded(tag)}`;
 }
 
-/**
- * Compares a password with its hash; takes as long when there is none.
- * @param encoded What `hashPassword` returned, or null for an unknown user or one without a password.
- */
+/** Takes as long when there is no hash, as for an unknown user. */
 export async function verifyPassword(password: string, encoded: string | null): Promise<boolean> {
   const known = encoded === null ? undefined : decode(encoded);
   const { tag, ...parameters } = known ?? PLACEHOLDER;
@@ -79,7 +71,7 @@ function unpadded(bytes: Buffer): string {
   return bytes.toString("base64").replaceAll("=", "");
 }
 
-/** Length of a time step, seconds. [RFC 6238 §4.1] */
+/** [RFC 6238 §4.1] */
 const TOTP_STEP_SECONDS = 30;
 
 /** 160 bits, the length RFC 4226 recommends. [RFC 4226 §4] */
@@ -91,10 +83,6 @@ export function newTotpSecret(): string {
   return generateSecret({ length: TOTP_SECRET_BYTES });
 }
 
-/**
- * The URI an authenticator app reads from a QR code.
- * @param email Shown in the app as the account.
- */
 export function totpUri(secret: string, email: string): string {
   return generateURI({ issuer: "Greenroom", label: email, secret });
 }
@@ -110,9 +98,8 @@ interface TotpAttempt {
 }
 
 /**
- * Checks a code of an authenticator app: the present time step or one beside it, and later than the last accepted one.
- * @returns The time step it belongs to, which the caller stores as the last one, or undefined when the code is wrong.
- * @see RFC 6238 §5.2
+ * Accepts the present time step or one beside it, later than the last accepted one. [RFC 6238 §5.2]
+ * @returns The time step, which the caller stores as the last one; undefined for a wrong code.
  */
 export async function verifyTotp({ code, secret, lastStep, nowMs }: TotpAttempt): Promise<number | undefined> {
   const token = code.replaceAll(/\s/g, "");
@@ -152,10 +139,7 @@ export function shortCode(text: string): string {
   return letters.replaceAll(/(.{4})(?=.)/g, "$1-");
 }
 
-/**
- * The hash that is stored of a user code; case and punctuation do not count. [RFC 8628 §6.1]
- * @returns Undefined when the text cannot be one.
- */
+/** Case and punctuation do not count. [RFC 8628 §6.1] @returns Undefined when the text cannot be one. */
 export function userCodeHash(typed: string): string | undefined {
   const letters = typed.toUpperCase().replaceAll(/[^A-Z]/g, "");
   return USER_CODE.test(letters) ? hashSecret(letters) : undefined;

@@ -1,4 +1,4 @@
-/** How long after a decision a run on GitHub that begins to wait is still answered by it, milliseconds. */
+/** How long after a decision a run on GitHub that begins to wait is still answered by it. */
 export const ANSWER_WINDOW_MS = 60 * 60_000;
 
 /** A run on GitHub that waits for a deployment protection rule. */
@@ -11,13 +11,11 @@ export interface Gate {
   readonly mergedHeads: readonly string[];
 }
 
-/** What a decision about a release depends on, as to runs. */
 export interface DecidedCommit {
   readonly commitSha: string | null;
   readonly branch: string | null;
 }
 
-/** Whether a run is of the commit of a release, or of the commit that its pull request was merged as. */
 export function isOfCommit({ commits }: Gate, { commitSha }: DecidedCommit): boolean {
   return commitSha !== null && commits.includes(commitSha);
 }
@@ -38,10 +36,7 @@ export function isBranch(ref: string | null, branch: string): boolean {
   return ref.startsWith("refs/") ? ref === `refs/heads/${branch}` : ref === branch;
 }
 
-/**
- * Whether a run began to wait early enough to be answered by a decision.
- * @param since When it began to wait; `decidedAt` when the decision was made. ISO 8601 UTC.
- */
+/** @param since When the run began to wait. */
 export function isInWindow(since: string, decidedAt: string): boolean {
   return Date.parse(since) < Date.parse(decidedAt) + ANSWER_WINDOW_MS;
 }

@@ -7,7 +7,6 @@ export type FoundProof =
   | { readonly kind: "none" }
   | { readonly kind: "unavailable" };
 
-/** Where the address records of a domain lead. */
 export type FoundAddress = "here" | "elsewhere" | "missing" | "unavailable";
 
 /** A site that wants to be served at a domain, or is. */
@@ -21,7 +20,6 @@ export interface Claim {
   readonly createdAt: string;
 }
 
-/** Result of a DNS check for a claim. */
 export interface JudgedClaim {
   readonly id: string;
   readonly status: Claim["status"];
@@ -73,10 +71,7 @@ function byAge(one: Claim, other: Claim): number {
   return one.createdAt === other.createdAt ? (one.id < other.id ? -1 : 1) : one.createdAt < other.createdAt ? -1 : 1;
 }
 
-/**
- * When to look again: a pending domain ever more seldom, one with a problem every hour, others every day.
- * @returns Milliseconds from now.
- */
+/** A pending domain is checked ever more seldom, one with a problem every hour, others every day. */
 export function nextCheckMs(
   { status, address, proof }: Pick<JudgedClaim, "status" | "proof"> & { readonly address: FoundAddress | "unchecked" },
   ageMs: number,

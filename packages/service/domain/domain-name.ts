@@ -15,11 +15,7 @@ const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 /** A domain name from outside: in ASCII, lower case, without a final dot; or what is wrong with it. */
 export type ReadDomain = { readonly name: string } | { readonly problem: string };
 
-/**
- * Reads the name of a domain that a site is to be served at.
- * @param text As a person or a program gave it.
- * @param names Names of the instance, which no site gets.
- */
+/** @param names Names of the instance, which no site gets. */
 export function readDomainName(text: string, names: Domains): ReadDomain {
   const name = asciiName(text);
   if (name === undefined) {
@@ -78,15 +74,11 @@ export function unicodeName(name: string): string | undefined {
   return read === name || read === "" ? undefined : read;
 }
 
-/** Where the owner of a domain shows the token of a site. */
 export function challengeName(name: string): string {
   return `${CHALLENGE_LABEL}.${name}`;
 }
 
-/**
- * The name of a host header: without port and final dot, in lower case.
- * @returns Undefined when it is no name of a domain.
- */
+/** Without port and final dot, in lower case; undefined when it is no name of a domain. */
 export function hostDomain(hostHeader: string | undefined): string | undefined {
   const name = hostHeader?.toLowerCase().replace(/:\d*$/, "").replace(/\.$/, "");
   if (name === undefined || name.length > MAX_NAME_CHARS || isIP(name) !== 0) return undefined;

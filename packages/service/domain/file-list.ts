@@ -1,7 +1,7 @@
 import { FILE_LIST_VERSION } from "@greenroom/contract/provenance";
 import { parseJson } from "./json-text.ts";
 
-/** A file of a deployment: its path below the root, without a leading slash, and its bytes. */
+/** Its path is below the root, without a leading slash. */
 export interface ListedFile {
   readonly path: string;
   readonly sha256: string;

@@ -1,6 +1,5 @@
 import { characters, MAX_COMMENT_CHARS } from "@greenroom/contract";
 
-/** What somebody answered on GitHub, and the thread they answered. */
 interface GithubAnswer {
   /** Undefined where no link leads to a thread. */
   readonly threadId: string | undefined;
@@ -12,7 +11,6 @@ const REST = "\n\n… (The rest is on GitHub.)";
 /**
  * Reads a comment of GitHub: the thread is the first one that it links to, as a quoted one does, and what is quoted with
  * the link is left out.
- * @param baseUrl Origin of the service.
  */
 export function readAnswer(text: string, baseUrl: string): GithubAnswer {
   const threadOf = (part: string) =>

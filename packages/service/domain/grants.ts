@@ -75,11 +75,7 @@ const RULES = {
 
 export type GrantKind = keyof typeof RULES;
 
-/**
- * The one question for every grant: does it act now?
- * @param at Present instant, ISO 8601 UTC.
- * @returns Why it does not, undefined when it does.
- */
+/** @returns Why a grant does not act, undefined when it does. */
 export function grantEnd(grant: Grant, basis: GrantBasis, at: string): GrantEnd | undefined {
   const { kind, maker } = grant;
   if (!grant.sealed) return "forged";

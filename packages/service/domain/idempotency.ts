@@ -3,10 +3,8 @@ import { ApiError } from "./api-error.ts";
 import { sha256Of } from "./sha256.ts";
 
 /**
- * Reads an `Idempotency-Key` header, raw or in double quotes.
- * @param header Value as sent; undefined or empty counts as missing.
+ * Reads a key that is raw or in double quotes. [§4 rule 1; draft-ietf-httpapi-idempotency-key-header §2.1]
  * @throws {ApiError} `idempotency_key_required`, or `validation_failed` when it is malformed
- * @see Interface §4 rule 1; draft-ietf-httpapi-idempotency-key-header §2.1 (quoted form)
  */
 export function readIdempotencyKey(header: string | undefined): string {
   const given = header?.trim() ?? "";
@@ -29,10 +27,8 @@ export function canonicalJson(value: unknown): string {
 }
 
 /**
- * What "the same request" means: the same route, the same site, the same body, from any caller.
- * @param body Parsed body, fields unknown to this version included; the pull request is a label, and its title may be
- *   edited between two tries.
- * @returns SHA-256 in hexadecimal.
+ * What "the same request" means: the same route, the same site, the same body, from any caller. The pull request is a
+ * label, and its title may be edited between two tries.
  */
 export function fingerprint({ siteId, body }: { readonly siteId: string; readonly body: unknown }): string {
   const request = canonicalJson(["POST", "/sites/{siteId}/deploy", siteId.toLowerCase(), withoutLabels(body)]);

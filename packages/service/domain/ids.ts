@@ -22,22 +22,18 @@ function inBase32(value: bigint): string {
   return text;
 }
 
-/** A new id of a workspace, user, project, site, token or target: a UUID v7. [RFC 9562 §5.7] */
 export function newUuid(): string {
   return uuidv7();
 }
 
-/** A new deployment id: `dep_` and 26 sortable characters. [§2] */
 export function newDeploymentId(): string {
   return `dep_${sortableId()}`;
 }
 
-/** A new id of a comment: `cmt_` and 26 sortable characters. */
 export function newCommentId(): string {
   return `cmt_${sortableId()}`;
 }
 
-/** A new release request id: `apr_` and 26 sortable characters. */
 export function newApprovalId(): string {
   return `apr_${sortableId()}`;
 }

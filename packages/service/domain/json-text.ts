@@ -10,10 +10,7 @@ export function parseJson(text: string): unknown {
 /** A string of JSON text, or one of the marks that give it structure. */
 const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]/gs;
 
-/**
- * Whether arrays and objects are nested deeper than a limit.
- * @param text Well-formed JSON; on other text the time could grow with its square.
- */
+/** @param text Well-formed JSON; on other text the time could grow with its square. */
 export function isNestedDeeper(text: string, maxDepth: number): boolean {
   let depth = 0;
   for (const [token] of text.matchAll(TOKEN)) {

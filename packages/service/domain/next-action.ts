@@ -1,7 +1,6 @@
 import { type DeploymentStatus, type Environment, isTerminal, type Role } from "@greenroom/contract";
 import { canDevelop } from "./roles.ts";
 
-/** What is the next thing to do about a deployment, for the member who looks at it. */
 export type NextAction =
   /** Its release waits for this member. */
   | { readonly kind: "decide"; readonly requestId: string }
@@ -9,7 +8,6 @@ export type NextAction =
   | { readonly kind: "wait"; readonly requestId: string; readonly deciders: readonly string[] }
   | { readonly kind: "let_through" | "request" | "roll_back" | "build_again" | "cancel" | "none" };
 
-/** What the words of a link or button are, wherever an action is offered. */
 export const ACTION_WORDS = {
   decide: "Review it and decide",
   request: "Request release",
@@ -70,10 +68,8 @@ export function canBuildAgain({
   return environment === "preview" && upload === null;
 }
 
-/** Deciders that a button names. */
 const NAMED_DECIDERS = 2;
 
-/** Who can approve a release, for a button or a line. */
 export function decidersText(names: readonly string[]): string | undefined {
   if (names.length === 0) return undefined;
   const more = names.length - NAMED_DECIDERS;

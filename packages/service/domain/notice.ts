@@ -3,12 +3,10 @@ import { z } from "zod";
 import type { AnnouncementData, AnnouncedType } from "./announcement.ts";
 import { UNSEEN } from "./mail-address.ts";
 
-/** Events that members can be notified of. */
 export const NOTICES = ["prepared", "requested", "decided", "released", "build_failed", "commented"] as const;
 
 export type Notice = (typeof NOTICES)[number];
 
-/** What each is, as people read it. */
 export const NOTICE_MEANINGS: Readonly<Record<Notice, string>> = {
   prepared: "a release waits for somebody to request it",
   requested: "a release waits for a decision",
@@ -18,7 +16,6 @@ export const NOTICE_MEANINGS: Readonly<Record<Notice, string>> = {
   commented: "somebody comments on a preview; by mail: mentions you, or writes in a thread of yours",
 };
 
-/** Notices that a member gets by mail who has chosen nothing. */
 export const DEFAULT_MAIL: readonly Notice[] = ["prepared", "requested", "decided", "commented"];
 
 /** Reads names with a space between; those that this version does not know are left out. */
@@ -27,7 +24,7 @@ export function readNotices(names: string): readonly Notice[] {
   return NOTICES.filter((notice) => given.includes(notice));
 }
 
-/** Which notice an announcement is. @returns Undefined for one that notifies no one. */
+/** @returns Undefined for one that notifies no one. */
 export function noticeOf(type: AnnouncedType, facts: AnnouncementData): Notice | undefined {
   switch (type) {
     case "approval.prepared":

@@ -1,6 +1,6 @@
 /**
- * Faults that keep the service from running and that its operator can fix: how the command ends, what it is, and what to run. The
- * guide "Run the service" shows this table.
+ * Faults that keep the service from running and that its operator can fix: how the command ends, what it is, and what
+ * to run. The guide "Run the service" shows this table.
  */
 export const OPERATOR_FAULTS = {
   disk_full: {

@@ -30,10 +30,7 @@ export function isServedPath(path: string): boolean {
 
 const ENTRY = /^([0-9a-f]{64}) (0|[1-9]\d{0,11}) (".*")$/s;
 
-/**
- * Reads the list of an upload.
- * @returns Undefined when it is not exactly as `writeUploadList` writes it, or a path is there twice.
- */
+/** @returns Undefined when it is not exactly as `writeUploadList` writes it, or a path is there twice. */
 export function readUploadList(text: string): UploadEntry[] | undefined {
   if (!text.endsWith("\n")) return undefined;
   const files: UploadEntry[] = [];

@@ -52,10 +52,7 @@ function isIn(list: BlockList, address: string): boolean {
   return list.check(address, isIP(address) === 4 ? "ipv4" : "ipv6");
 }
 
-/**
- * Whether an address belongs to the public network: not loopback, not private, not link-local, not reserved.
- * @param address IPv4 or IPv6 in text; IPv4 inside IPv6 counts as the IPv4 address it is.
- */
+/** @param address IPv4 inside IPv6 counts as the IPv4 address it is. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 0) return false;
@@ -66,7 +63,6 @@ export function isPublicAddress(address: string): boolean {
 /**
  * Whether a build may reach an address: a public one, or one of those meant for documentation, which closed networks
  * give to their mirrors; but none of this machine's own.
- * @param own Addresses of this machine.
  */
 export function isReachableByBuilds(address: string, own: readonly string[]): boolean {
   if (!isPublicAddress(address) && (isIP(address) === 0 || !isIn(listOf(...DOCUMENTATION_IPV4), address))) return false;

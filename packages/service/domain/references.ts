@@ -251,10 +251,7 @@ interface ImportingUrls {
   readonly page: string;
 }
 
-/**
- * The address of what a script imports.
- * @returns Null for a name that the page does not say.
- */
+/** @returns Null for a name that the page does not say. */
 export function importedFrom(imported: string, { imports }: References, { own, page }: ImportingUrls): URL | null {
   const folder = [...imports.keys()].find((name) => name.endsWith("/") && imported.startsWith(name));
   const mapped = imports.get(imported) ?? (folder && `${imports.get(folder)}${imported.slice(folder.length)}`);

@@ -17,7 +17,6 @@ export function pathOf(url: URL): RepositoryPath | undefined {
   return names;
 }
 
-/** Owner and name of a repository of GitHub. */
 export function ownerAndName(url: URL): readonly [owner: string, name: string] | undefined {
   const [owner, name, ...more] = pathOf(url) ?? [];
   if (owner === undefined || name === undefined || more.length > 0) return undefined;
@@ -49,10 +48,7 @@ interface RepositoryFolder {
 
 const SUFFIX = /\.git$/;
 
-/**
- * Reads the URL of a repository, or of a folder of repositories.
- * @returns Undefined when it is neither.
- */
+/** Reads the URL of a repository, or of a folder of repositories; undefined when it is neither. */
 export function repositoryFolder(text: string): RepositoryFolder | undefined {
   const url = URL.parse(text);
   if (url?.protocol !== "https:" || url.username !== "" || url.password !== "") return undefined;

@@ -7,7 +7,6 @@ export interface SiteFiles {
   readonly rules: ServingRules;
 }
 
-/** A file of a deployment, and the status it is served with. */
 export interface FoundFile {
   readonly kind: "file";
   readonly path: string;
@@ -271,11 +270,7 @@ function sendable(headers: Readonly<Record<string, string>>): (readonly [string,
     .filter(([name, value]) => headerProblem(name, value) === undefined);
 }
 
-/**
- * Collects the headers that are set for a path; later rules win, and those of `greenroom.json` over `_headers`.
- * @param path Decoded path of the request, without its leading slash.
- * @returns Lower-case names and values that may be sent.
- */
+/** Later rules win, and those of `greenroom.json` over `_headers`. */
 export function manifestHeaders(path: string, rules: ServingRules): ReadonlyMap<string, string> {
   const headers = new Map<string, string>();
   const below = pathBelow(rules.basePath, path);
@@ -286,7 +281,6 @@ export function manifestHeaders(path: string, rules: ServingRules): ReadonlyMap<
   return headers;
 }
 
-/** The path of a request target. */
 export interface RequestPath {
   /** Decoded, without its leading slash. */
   readonly path: string;
@@ -315,10 +309,7 @@ export function readTarget(target: string): RequestPath | undefined {
   return { path: segments.join("/"), search: mark < 0 ? "" : target.slice(mark) };
 }
 
-/**
- * Spells a decoded path for a Location header.
- * @param path Without its leading slash.
- */
+/** @param path Decoded, without its leading slash. */
 function encodePath(path: string): string {
   return `/${path.split("/").map(encodeURIComponent).join("/")}`;
 }

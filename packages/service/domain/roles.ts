@@ -15,10 +15,7 @@ export function canDevelop(role: Role | undefined): boolean {
   return role !== undefined && DEVELOPERS.includes(role);
 }
 
-/**
- * Whether a role can decide a release request.
- * @see Interface §5.8
- */
+/** [§5.8] */
 export function canDecide(role: Role | undefined): boolean {
   return role !== undefined && (APPROVAL_ROLES as readonly Role[]).includes(role);
 }

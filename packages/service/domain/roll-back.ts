@@ -1,6 +1,6 @@
 import { DAY_MS, later } from "./instants.ts";
 
-/** How long after it was replaced a release can be gone back to by one person, days. */
+/** How long after it was replaced a release can be gone back to by one person. */
 export const ROLL_BACK_DAYS = 30;
 
 /**

@@ -6,7 +6,6 @@ export const ROOM_SCRIPTS = {
   "/.well-known/greenroom/anchor.js": "anchor.js",
 } as const;
 
-/** Path of the service where people comment on a page of a preview. */
 export function roomPath(deploymentId: string, path = "/"): string {
   return `/app/room/${deploymentId}?${new URLSearchParams({ path }).toString()}`;
 }
@@ -16,10 +15,7 @@ export const ROOM_VISITOR = "review room";
 
 const MAX_PATH_CHARS = 1024;
 
-/**
- * Reads the path of the page that is shown, with its query.
- * @returns `/` for what leads to another host, or to the frame itself.
- */
+/** @returns `/` for what leads to another host, or to the frame itself. */
 export function pageInRoom(path: string | null | undefined): string {
   const isOwn = /^\/(?![/\\])[^\u0000-\u001f\u007f\\]*$/.test(path ?? "");
   if (!isOwn || !path || path.length > MAX_PATH_CHARS) return "/";

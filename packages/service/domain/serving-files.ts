@@ -36,7 +36,6 @@ export type FileRedirect = z.infer<typeof FileRedirect>;
 
 const FileHeaders = z.object({ source: Source, headers: z.record(z.string(), z.string()) });
 
-/** What both files say, read. */
 export const ServingFiles = z.object({
   redirects: z.array(FileRedirect).max(MAX_REDIRECTS),
   headers: z.array(FileHeaders).max(MAX_HEADER_PATHS),

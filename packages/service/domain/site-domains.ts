@@ -9,7 +9,6 @@ export interface Domains {
   readonly production?: string | undefined;
 }
 
-/** The names of an instance that is reached by a public URL. */
 export function domainsOf({
   publicUrl,
   previewDomain,
@@ -45,10 +44,7 @@ function overlap(one: string, other: string): boolean {
   return `.${one}`.endsWith(`.${other}`) || `.${other}`.endsWith(`.${one}`);
 }
 
-/**
- * What makes a set of names unsafe, as a sentence that says what to do, or undefined.
- * @param names In lower case.
- */
+/** What makes a set of names unsafe, as a sentence that says what to do. */
 export function domainProblem({ service, preview, production }: Domains): string | undefined {
   for (const [option, domain] of [
     ["--preview-domain", preview],
@@ -63,7 +59,6 @@ export function domainProblem({ service, preview, production }: Domains): string
   return `--production-domain ${production} is part of the same site as --preview-domain ${preview}: a preview could set cookies for production. Use another registered domain.`;
 }
 
-/** What an operator should know about names that work. */
 export function domainWarnings({ preview, production }: Pick<Domains, "preview" | "production">): readonly string[] {
   const shared = [preview, ...(production === undefined ? [] : [production])].filter((name) => !keepsHostsApart(name));
   return [

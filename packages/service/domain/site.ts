@@ -53,11 +53,7 @@ const RESERVED_LABELS: ReadonlySet<string> = new Set([
   "www",
 ]);
 
-/**
- * The host labels a site can get, best first: its slug, else its slug and a part of its id.
- * @param siteId UUID of the site.
- * @see RFC 1035 §2.3.4
- */
+/** Best first: the slug, else the slug and a part of the id. [RFC 1035 §2.3.4] */
 export function productionLabels(slug: string, siteId: string): readonly string[] {
   const isReserved = RESERVED_LABELS.has(slug);
   const suffix = siteId.replaceAll("-", "").slice(-SUFFIX_CHARS);
@@ -67,7 +63,7 @@ export function productionLabels(slug: string, siteId: string): readonly string[
   return stem === slug && !slug.includes("--") && !isReserved ? [slug, long] : [long];
 }
 
-/** Name and slug for the site of a repository, from the last part of its URL; undefined when that has no letter or digit. */
+/** From the last part of the URL; undefined when that has no letter or digit. */
 export function namesOfRepository(url: string): { readonly name: string; readonly slug: string } | undefined {
   const last = /([^/:]+?)(?:\.git)?\/*$/.exec(url.slice(-300).trim())?.[1] ?? "";
   const words = last.match(/[A-Za-z0-9]+/g);
@@ -77,11 +73,7 @@ export function namesOfRepository(url: string): { readonly name: string; readonl
   return { name: name.charAt(0).toUpperCase() + name.slice(1), slug };
 }
 
-/**
- * Checks the URL of a site's repository: `ssh:`, `https:` without a user name, or in development a folder below a listed root.
- * @param text URL as sent.
- * @returns What is wrong with it, as the end of a sentence, or undefined.
- */
+/** @returns What is wrong with it, as the end of a sentence. */
 export function repositoryUrlProblem(
   text: string,
   settings: { readonly development: boolean; readonly repositoryRoots: readonly string[] },
@@ -129,7 +121,6 @@ export const BuildSettings = z.object(
 
 export type BuildSettings = z.infer<typeof BuildSettings>;
 
-/** How a deployment's files are served: what its manifest says, and what the files `_redirects` and `_headers` say. */
 export const ServingRules = Manifest.pick({ spa: true, basePath: true, headers: true, redirects: true }).extend({
   files: ServingFiles.optional(),
 });
@@ -150,13 +141,11 @@ export function writeServingRules({ spa, basePath = "/", headers, redirects, fil
   });
 }
 
-/** @param json As `writeServingRules` made it. */
 export function readServingRules(json: string): ServingRules {
   const value: unknown = JSON.parse(json);
   return ServingRules.parse(value);
 }
 
-/** Pages of a repository. */
 export interface RepositoryLinks {
   commit(sha: string): string;
   compare(before: string, after: string): string;
@@ -165,11 +154,7 @@ export interface RepositoryLinks {
   file(sha: string, path: string, line?: number): string;
 }
 
-/**
- * The pages of a repository on GitHub.
- * @param repositoryUrl Untrusted, of a site.
- * @returns Undefined for a repository that is not on GitHub.
- */
+/** @param repositoryUrl Untrusted. @returns Undefined for one that is not on GitHub. */
 export function githubLinks(repositoryUrl: string | null): RepositoryLinks | undefined {
   const name = repositoryOnGithub(repositoryUrl);
   if (name === undefined) return undefined;

@@ -9,10 +9,7 @@ export interface SshRepository {
   readonly host: string;
 }
 
-/**
- * Reads a URL of the form `ssh://user@host/path`.
- * @returns Undefined when git must not be given it.
- */
+/** @returns Undefined when git must not be given it. */
 export function readSshUrl(text: string): SshRepository | undefined {
   const url = URL.parse(text);
   if (url?.protocol !== "ssh:" || url.password !== "" || url.search !== "" || url.hash !== "") return undefined;
@@ -41,18 +38,13 @@ export const KNOWN_HOSTS: Readonly<Record<string, readonly string[]>> = {
 
 const Jwk = z.object({ x: z.string(), d: z.string() });
 
-/** The two halves of a key as OpenSSH writes them. */
 export interface SshKeyPair {
   /** One line. */
   readonly publicKey: string;
   readonly privateKey: string;
 }
 
-/**
- * Makes an ed25519 key.
- * @param comment Of the public key; no spaces.
- * @see OpenSSH, PROTOCOL.key; RFC 8709
- */
+/** @param comment Without spaces. [OpenSSH, PROTOCOL.key; RFC 8709] */
 export function newSshKey(comment: string): SshKeyPair {
   const { x, d } = Jwk.parse(generateKeyPairSync("ed25519").privateKey.export({ format: "jwk" }));
   const [publicBytes, seed] = [Buffer.from(x, "base64url"), Buffer.from(d, "base64url")];

@@ -2,13 +2,12 @@ import { type Role, ROLES } from "@greenroom/contract";
 import { z } from "zod";
 import { isMailAddress, isPlainName } from "./mail-address.ts";
 
-/** How long a proof by the provider is valid, milliseconds: a removed person keeps access at most this long. */
+/** How long a proof by the provider is valid: a removed person keeps access at most this long. */
 export const PROOF_LIFETIME_MS = 60_000;
 
-/** With less than this left, a proof is renewed when it is used, milliseconds. */
+/** With less than this left, a proof is renewed when it is used. */
 export const PROOF_RENEWAL_MS = 30_000;
 
-/** How long a sign-in at the provider may take, milliseconds. */
 export const SSO_ATTEMPT_LIFETIME_MS = 10 * 60_000;
 
 /** A session of single sign-on ends this long after sign-in, so that groups and the provider's own rules count again. */
@@ -95,10 +94,7 @@ const LogoutClaims = z.object({
   events: z.record(z.string(), z.unknown()),
 });
 
-/**
- * Reads the claims of a logout token whose signature, issuer, audience and times were checked.
- * @see OpenID Connect Back-Channel Logout 1.0 §2.6
- */
+/** Takes a token whose signature, issuer, audience and times were checked. [OpenID Connect Back-Channel Logout 1.0 §2.6] */
 export function readProviderLogout(claims: Readonly<Record<string, unknown>>): ProviderLogout | undefined {
   const read = LogoutClaims.safeParse(claims);
   if (!read.success || "nonce" in claims || !(BACKCHANNEL_EVENT in read.data.events)) return undefined;

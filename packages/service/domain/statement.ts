@@ -5,7 +5,6 @@ import { sha256Of } from "./sha256.ts";
 
 const STATEMENT_TYPE = "https://in-toto.io/Statement/v1";
 
-/** What is said of the files: the digest of their list, and where they are served. */
 interface Files {
   readonly digest: string;
   readonly url: string;

@@ -16,30 +16,28 @@ export const CAPABILITIES: readonly Capability[] = [
   { provider: "s3", mode: "own-cloud", runtime: "static", enabled: false, requires: ["byoCloudTargets", "user_actor"] },
 ];
 
-/** Where a target is provisioned. */
 export interface Combination {
   readonly provider: string;
   readonly mode: string;
   readonly runtime: string;
 }
 
-/** Error codes of a change of a target, in the order they are checked. */
 export type TargetError = "user_actor_required" | "entitlement_required" | "deployment_target_not_implemented";
 
-/**
- * Checks a change of a target.
- * @param modes Modes the target has before and after; removing one has no mode after.
- * @param wanted Combination it is to have, undefined when it is removed.
- * @returns The error, or undefined when the change is allowed.
- * @see Interface §4 and §5.6
- */
+/** @returns The error, or undefined when the change is allowed. [§4, §5.6] */
 export function checkTargetChange(
   actor: Actor,
   {
     modes,
     wanted,
     byoCloudTargets,
-  }: { readonly modes: readonly string[]; readonly wanted: Combination | undefined; readonly byoCloudTargets: boolean },
+  }: {
+    /** Before and after the change. */
+    readonly modes: readonly string[];
+    /** Undefined when the target is removed. */
+    readonly wanted: Combination | undefined;
+    readonly byoCloudTargets: boolean;
+  },
 ): TargetError | undefined {
   if (modes.includes(OWN_CLOUD)) {
     if (actor.userId === null) return "user_actor_required";

@@ -1,6 +1,5 @@
 import { z } from "zod";
 
-/** How long a token of a trust rule lives, milliseconds. */
 export const EXCHANGED_TOKEN_LIFETIME_MS = 15 * 60_000;
 
 /** A name, a ref or a login: one line that can be part of a sentence, the audit log and a screen. */

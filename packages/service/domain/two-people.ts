@@ -72,10 +72,7 @@ export function relaxationText({ onePerson, unconfirmed, rollBack }: Relaxations
   return rules.length === 0 ? null : rules.join(" and ");
 }
 
-/**
- * Says to someone who cannot decide why, and what to do.
- * @param nameOf Undefined for someone who left.
- */
+/** @param nameOf Undefined for someone who left. */
 export function denialText(denial: Denial, nameOf: (userId: string) => string | undefined): string {
   switch (denial.rule) {
     case "requester":

@@ -19,17 +19,13 @@ export interface Visitor {
 /** Longest path that a visitor comes back to, characters; from a longer one they come back to the first page. */
 const MAX_PATH_CHARS = 1_024;
 
-/** Path and query of the service that a visitor is sent to. */
 export function visitorPath({ host, challenge, path }: Visitor): string {
   const page = path.length <= MAX_PATH_CHARS && isOwnPath(path) ? path : "/";
   // Encoded once, so that it stays short inside other queries.
   return `${VISITOR_PATH}?host=${host}&challenge=${challenge}&path=${Buffer.from(page, "latin1").toString("base64url")}`;
 }
 
-/**
- * Reads what `visitorPath` wrote.
- * @param query Untrusted: anyone can link there.
- */
+/** @param query Untrusted: anyone can link there. */
 export function readVisitor(query: (name: string) => string | undefined): Visitor | undefined {
   const [host = "", challenge = "", encoded = ""] = ["host", "challenge", "path"].map(query);
   if (!/^[a-z0-9.-]{1,253}$/.test(host) || !/^[0-9a-f]{64}$/.test(challenge)) return undefined;
