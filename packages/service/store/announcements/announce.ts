@@ -38,7 +38,6 @@ interface PendingAnnouncement {
  * Queues the messages about a change to GitHub, webhooks and people, in the transaction that makes it; call it after the
  * change. Whom a notice goes to is found out later, when it is sent: nothing here waits for mail or chat.
  * Without receivers it costs one query.
- * @param change The deployment as it is now, or the id of the release request.
  */
 export async function announce(tx: Transaction, change: Change): Promise<void> {
   const pending = await pendingOf(tx, change);

@@ -52,7 +52,7 @@ interface PersonOfSite {
   readonly userId: string;
 }
 
-/** Notices that a member gets by mail about one site. @returns Undefined when it is as for the workspace. */
+/** @returns Undefined when it is as for the workspace. */
 export async function readSiteMailPreference(
   db: Database,
   { siteId, userId }: PersonOfSite,
@@ -78,7 +78,6 @@ export async function setSiteMailPreference(
     .execute();
 }
 
-/** The active members of a workspace who want a notice of a site by mail. */
 export async function listMailed(
   db: Database,
   { workspaceId, siteId }: { readonly workspaceId: string; readonly siteId: string },
@@ -121,7 +120,6 @@ export const INVITATION = "invitation";
 /** Most invitations that one workspace sends in a day: a member can type any names and addresses. */
 const INVITATIONS_A_DAY = 50;
 
-/** How many mails about releases and builds were queued for a person within an hour. */
 export async function countMails(db: Database, userId: string, at: string): Promise<number> {
   const { count } = await db
     .selectFrom("deliveries")
@@ -148,11 +146,7 @@ function sentLately(tx: Transaction, at: string) {
     .where("created_at", ">", later(at, -DAY_MS));
 }
 
-/**
- * Queues a mail to an address that is invited, or to a member whom the operator added.
- * @param sealSecret Encrypts the secret of the link in it, for the delivery with this id; undefined without a link.
- * @returns False when none is sent: there is no mail server, or too many were sent.
- */
+/** @returns False when none is sent: there is no mail server, or too many were sent. */
 export async function queueInvitation(
   tx: Transaction,
   to: { readonly workspaceId: string; readonly receiverId: string },
@@ -168,10 +162,7 @@ export async function queueInvitation(
   return true;
 }
 
-/**
- * Queues a mail to a member about their account, in the transaction of the change.
- * @returns False when none is sent: there is no mail server, the person is no member, or too many were sent.
- */
+/** @returns False when none is sent: there is no mail server, the person is no member, or too many were sent. */
 export async function queueAccountNotice(
   tx: Transaction,
   { workspaceId, userId, notice }: NewAccountNotice,
@@ -223,7 +214,6 @@ function subjectOf(notice: NewAccountNotice["notice"]): string {
   return notice.kind === "domain" ? `domain ${notice.domain}` : "account";
 }
 
-/** How the last message to a receiver went. */
 export type LastDelivery = Pick<
   DeliveryRow,
   "status" | "attempts" | "last_note" | "created_at" | "finished_at" | "next_try_at"
@@ -265,10 +255,8 @@ export async function deleteChannel(
   return takeRow(tx, "chat_channels", { workspace_id: workspaceId, id });
 }
 
-/** A channel without its URL. */
 export type ChannelView = Omit<ChatChannelRow, "sealed_url" | "workspace_id">;
 
-/** Lists the channels of a workspace, or of one of its sites, oldest first. */
 export async function listChannels(db: Database, workspaceId: string, siteId?: string): Promise<ChannelView[]> {
   let query = db
     .selectFrom("chat_channels")

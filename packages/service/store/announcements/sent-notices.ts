@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "../engine/database.ts";
 
-/** The notice of a request, to a person or a channel. */
 interface SentNotice {
   readonly kind: "email" | "chat";
   readonly name: string;

@@ -11,7 +11,6 @@ import { listMembers, type Member } from "../people/users.ts";
 import { findWorkspace } from "../people/workspaces.ts";
 import { listReleases } from "../sites/releases.ts";
 
-/** What a person did for a release, with their name. */
 export interface Act extends Omit<ReleaseActRow, "people"> {
   readonly people: ReadonlySet<string>;
   readonly person: string;
@@ -49,7 +48,6 @@ export async function recordAct(tx: Transaction, workspaceId: string, { siteId, 
 }
 
 export interface ReleaseActs {
-  /** Each request, first to last. */
   readonly requests: readonly Act[];
   readonly decision: Act | undefined;
 }

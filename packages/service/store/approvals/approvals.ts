@@ -17,7 +17,6 @@ import type { Member } from "../people/users.ts";
 import { findActs, NO_ACTS, readDecidingMembers, reasonOf, type ReleaseActs, relaxationsFor } from "./acts.ts";
 
 export interface ApprovalView extends ApprovalRequestRow, ReleaseActs {
-  /** The active members, and what their right to decide it depends on. */
   readonly members: readonly Member[];
   readonly facts: ReleaseFacts;
 }
@@ -27,16 +26,11 @@ export function decidersOf(view: ApprovalView, at: string): readonly Member[] {
   return view.members.filter((member) => denialOf(view.facts, member) === undefined);
 }
 
-/** A request as the next action of its deployment is decided by. */
 export function waitingRequest(view: ApprovalView, at: string) {
   return { id: view.id, deciders: decidersOf(view, at).filter(({ hasFactor }) => hasFactor) };
 }
 
-/**
- * Writes a request as it goes over the wire.
- * @param at A request whose time is over reads as expired before that is written to its row.
- * @see Interface §2
- */
+/** @param at A request whose time is over reads as expired before that is written to its row. [§2] */
 export function toApproval(view: ApprovalView, addresses: Addresses, at: string): Approval {
   const { requests, decision, superseded_by: newerId, prepared_by_name: tokenName } = view;
   const [first] = requests;
@@ -211,7 +205,6 @@ interface ApprovalMove {
  * Moves a request along one edge of its state table, with its audit row and its announcement; a release that is only
  * prepared has no audit row, since no person acted.
  * @returns False when the row no longer has the status it was read with.
- * @throws {TypeError} When the state table has no such edge.
  */
 export async function moveApproval(
   tx: Transaction,
@@ -245,10 +238,6 @@ export async function expireApproval(tx: Transaction, row: ApprovalRequestRow): 
 /** Most requests of one round; the next round takes the rest. */
 const BATCH = 200;
 
-/**
- * Ends the requests that are over, for housekeeping.
- * @returns How many requests ended.
- */
 export async function expireApprovals(context: Pick<ServiceContext, "db" | "clock" | "events">): Promise<number> {
   const { db, clock, events } = context;
   // Most of the time nothing is over, and this look takes no lock.

@@ -47,13 +47,12 @@ type DecisionServices = Pick<ServiceContext, "db" | "clock" | "addresses" | "eve
 
 /**
  * Carries out a person's decision, with the second factor they just gave for it; approving queues the release.
- * All that it depends on is read in the same transaction, and of several deciders one wins.
+ * All that it depends on is read in the same transaction, and of several deciders one wins. [§4, §5]
  * @param actor A person's web session; there is no way to pass a token.
  * @returns The decided request. The same person deciding the same again gets the same response.
  * @throws {ApiError} In this order: `unauthenticated` for a session that ended, `not_found`, `self_approval_forbidden`,
- * `forbidden_role`, `approval_already_decided`, `approval_not_requested`, `source_deployment_not_ready`, `live_site_limit_reached`, `pages_not_viewed`,
- * `step_up_required`, `comparison_changed`.
- * @see Interface §4 and §5
+ * `forbidden_role`, `approval_already_decided`, `approval_not_requested`, `source_deployment_not_ready`,
+ * `live_site_limit_reached`, `pages_not_viewed`, `step_up_required`, `comparison_changed`
  */
 export async function decideApproval(
   context: DecisionServices,
@@ -67,10 +66,7 @@ export async function decideApproval(
   return afterCommit(context, outcome);
 }
 
-/**
- * Releases a preview where the operator allows one person to: their request and their approval, with one factor.
- * @throws {ApiError} As `requestApproval` and `decideApproval` do; nothing is recorded then.
- */
+/** Requests and approves with one factor, where the operator allows one person to; a refusal records nothing. */
 export async function releaseAlone(
   context: DecisionServices,
   actor: SessionActor,
@@ -87,7 +83,6 @@ export async function releaseAlone(
   return afterCommit(context, decided);
 }
 
-/** Wakes the queue for the release that a decision made. @returns The decided request. */
 function afterCommit(
   { addresses, builds, clock, events }: DecisionServices,
   { view, promoted }: Extract<Outcome, { kind: "decided" }>,
@@ -102,7 +97,6 @@ function afterCommit(
 /**
  * Checks a decision before its second factor is consumed, so that a person who cannot decide keeps the code and a form
  * sent twice changes nothing; `decideApproval` checks again.
- * @throws {ApiError} As `decideApproval` does, except for a missing second factor.
  */
 export async function checkDecision(
   { db, clock, addresses }: DecisionServices,
@@ -144,7 +138,6 @@ async function decide(tx: Transaction, decision: DecisionContext, requested?: St
   return carryOut(tx, { ...decision, ...judged, to: verdict.to, session, factor, pair });
 }
 
-/** What a decision leads to by what is stored now, and what that depends on. */
 async function judge(db: Database, { actor, input }: Pick<DecisionContext, "actor" | "input">, at: string) {
   const view = await requireApproval(db, actor.workspaceId, input.requestId);
   const role = await roleOf(db, actor.workspaceId, actor.userId);
@@ -280,7 +273,6 @@ async function carryOut(tx: Transaction, decision: AllowedDecision): Promise<Out
 
 /**
  * Records that the release of an approval goes live, in the transaction that makes the deployment ready.
- * @param deploymentId The production deployment, while it is being built.
  * @returns Anything but `published` means that the release must not go live and nothing was recorded:
  * `not_approved` without an approved request behind it, `overtaken` when a release approved later is live already.
  */

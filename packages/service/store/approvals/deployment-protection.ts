@@ -28,7 +28,6 @@ interface GateApproval {
   readonly decidedAt: string | null;
 }
 
-/** The response to a waiting job; undefined while the request is pending. */
 function gateVerdict(status: ApprovalStatus): "approved" | "rejected" | undefined {
   if (status === "pending") return undefined;
   return status === "approved" || status === "published" ? "approved" : "rejected";
@@ -87,7 +86,6 @@ function readGate(gate: GithubGateRow): Gate {
   return { commits: commitsOf(gate), ref: gate.ref, mergedHeads: readTexts(gate.merged_heads) };
 }
 
-/** Answers the gate that waited for a release request, in the transaction that decides it. */
 export async function decideGates(tx: Transaction, connectionId: string, approval: GateApproval): Promise<void> {
   const verdict = gateVerdict(approval.status);
   if (verdict === undefined) return;
@@ -148,10 +146,7 @@ export interface GatesOfRequest {
 
 type RequestOfGates = Pick<ApprovalRequestRow, "id" | "site_id" | "source_deployment_id" | "status">;
 
-/**
- * Finds the gates that a request is about.
- * @returns Undefined when no protection rule is connected.
- */
+/** @returns Undefined when no protection rule is connected. */
 export async function findGates(db: Database, request: RequestOfGates): Promise<GatesOfRequest | undefined> {
   const connection = await findRow(db, "repository_connections", { site_id: request.site_id });
   if (!connection || connection.sealed_hook_secret === null) return undefined;
@@ -170,10 +165,7 @@ export async function hasWaitingGate(db: Database, source: Pick<DeploymentRow, "
   return (await findGates(db, request))?.gate !== undefined;
 }
 
-/**
- * Names the gate that a decision answers, as its screen showed it, in the transaction of the decision.
- * @returns False when no such gate of the request's commit waits any more.
- */
+/** Names the gate that a decision answers. @returns False when no such gate of the request's commit waits any more. */
 export async function bindGate(tx: Transaction, request: RequestOfGates, gateId: string): Promise<boolean> {
   const found = await findGates(tx, request);
   const gate = [found?.gate, ...(found?.others ?? [])].find((one) => one?.id === gateId && one.state === "waiting");

@@ -1,7 +1,6 @@
 import type { Database } from "../engine/database.ts";
 import type { ApprovalRequestRow } from "../engine/schema.ts";
 
-/** A preview that was created after the one a request is about. */
 export interface NewerPreview {
   readonly deploymentId: string;
   /** What is open or prepared for it. */

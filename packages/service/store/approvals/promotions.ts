@@ -7,11 +7,10 @@ import type { DeploymentRow } from "../engine/schema.ts";
 import type { ApprovalView } from "./approvals.ts";
 
 /**
- * Finds the ready preview a release would be made from.
+ * Finds the ready preview a release would be made from. [§4 rule 8]
  * A production deployment counts as the preview it was made from, so that an earlier release can be published again.
  * @returns `unknown` when the site has no such deployment, `not_ready` when its files cannot be published, `removed` when
  *   they are gone, `not_allowed` when they were built elsewhere and the site takes such files for previews only.
- * @see Interface §4, rule 8
  */
 export async function findSource(
   db: Database,

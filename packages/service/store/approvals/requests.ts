@@ -38,7 +38,6 @@ type RequestContext = Pick<ServiceContext, "db" | "addresses">;
  * Prepares the release of a ready preview for a token: it gets the link where a person requests it, which is no request
  * yet. With the intent `release` those who may request it are notified, once a branch while it is open.
  * @returns The open release of the source, which may be requested already.
- * @throws {ApiError} `site_not_found`, `deployment_not_found`, `source_deployment_not_ready`.
  */
 export async function prepareRelease(
   context: RequestContext,
@@ -70,9 +69,7 @@ export async function prepareRelease(
 /**
  * Requests the release of a ready preview, as a person on the web who just gave a second factor for it; a second request
  * for the same source joins the open one. A newer request of the same site and branch supersedes an older open one.
- * @throws {ApiError} `forbidden_role`, `site_not_found`, `deployment_not_found`, `source_deployment_not_ready`,
- * `step_up_required`, `comparison_changed`.
- * @see Interface §4, rule 6
+ * [§4 rule 6]
  */
 export async function requestApproval(
   context: RequestContext,
@@ -151,11 +148,7 @@ async function saysMore(tx: Transaction, requestId: string, userId: string, note
   return note !== null && requests.length < MAX_REQUESTS && own.every((act) => act.note !== note);
 }
 
-/**
- * Checks that a person can request a release, before the second factor for it is consumed; `requestApproval` checks again.
- * @returns The preview it is made from.
- * @throws {ApiError} `forbidden_role`, `site_not_found`, `deployment_not_found`, `source_deployment_not_ready`
- */
+/** Called before the second factor is consumed; `requestApproval` checks again. @returns The preview it is made from. */
 export async function requireRequestable(
   db: Database,
   actor: SessionActor,

@@ -2,7 +2,6 @@ import type { Database, Transaction } from "../engine/database.ts";
 import { deleteRows, findRows } from "../engine/rows.ts";
 import type { Schema } from "../engine/schema.ts";
 
-/** Who looks at what a request changes. */
 export type Viewing = Pick<Schema["viewed_pages"], "request_id" | "user_id" | "comparison_id">;
 
 export async function findViewed(db: Database, viewing: Viewing): Promise<ReadonlySet<string>> {

@@ -243,7 +243,6 @@ function readAcknowledgement(row: AuditRow): Acknowledgement | undefined {
 /**
  * Accepts an audit log as it is, with a row that says what is wrong with it and covers every row before; later checks
  * find what happens after. The dropped triggers come back.
- * @param anchors What the log was checked against.
  * @returns The findings that were acknowledged; none when the log is intact, and then nothing was written.
  */
 export async function acknowledgeAudit(

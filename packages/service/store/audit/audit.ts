@@ -37,7 +37,6 @@ export function auditedActor(actor: Actor): Audited {
     : { workspaceId, actor: { type: "user", id: actor.userId } };
 }
 
-/** Appends a row to the audit log of a workspace, in the transaction of what it records. */
 export async function appendAudit(tx: Transaction, entry: NewAuditEntry): Promise<AuditHead> {
   const [last] = await readNewestAudit(tx, entry.workspaceId, { limit: 1 });
   return appendAfter(tx, last, entry);
@@ -120,7 +119,6 @@ export async function appendAfter(
 /**
  * Whether a log no longer has the row that was recorded outside the database: its end was cut off, or it was rolled
  * back and continued.
- * @param newest A row that was read already.
  */
 export async function contradictsRecord(db: Database, workspaceId: string, newest?: AuditHead): Promise<boolean> {
   const record = recordedHead(db, workspaceId);
@@ -195,7 +193,6 @@ export async function readAudit(
     .execute();
 }
 
-/** Which entries of an audit log to read; all of them without a field. */
 export interface AuditFilter {
   readonly siteId?: string | undefined;
   /** Entries that the person, or a token of theirs, made or that are about the person. */
@@ -258,10 +255,7 @@ export async function* everyAuditRow(db: Database, workspaceId: string): AsyncGe
   }
 }
 
-/**
- * Writes a workspace's audit log as JSON lines, one page of rows in memory at a time.
- * @returns Lines that end in a line feed, oldest first, each with `previousHash` and `hash`.
- */
+/** Writes JSON lines, oldest first, with one page of rows in memory at a time. */
 export async function* exportAudit(db: Database, workspaceId: string): AsyncGenerator<string> {
   for await (const row of everyAuditRow(db, workspaceId)) {
     const line = {

@@ -41,11 +41,7 @@ export async function findAnsweredThread(
     .executeTakeFirst();
 }
 
-/**
- * Edits or deletes what came from a comment on GitHub, as it was edited or deleted there.
- * @param body Null when it was deleted.
- * @returns Whether there is such a comment, and it was not deleted here.
- */
+/** @param body Null when it was deleted. @returns Whether there is such a comment, and it was not deleted here. */
 export async function changeAnswer(
   tx: Transaction,
   githubId: number,

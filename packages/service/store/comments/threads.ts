@@ -8,14 +8,12 @@ import type { Database } from "../engine/database.ts";
 import { findRow, follows, type PageStart } from "../engine/rows.ts";
 import type { CommentRow, CommentThreadRow, DeploymentRow, Schema } from "../engine/schema.ts";
 
-/** A thread with its comments, in the order they were written. */
 export interface ThreadView extends CommentThreadRow {
   readonly comments: readonly CommentRow[];
   /** How many were not read, between the first one and the others. */
   readonly leftOut: number;
 }
 
-/** What says which threads a deployment has. */
 export type ThreadPlace = Pick<DeploymentRow, "id" | "site_id" | "branch" | "pull_request_number">;
 
 /**
@@ -83,12 +81,10 @@ export async function listThreads(
 
 const LISTED = 100;
 
-/** Lists the open threads of a deployment and of its branch with their first comments, newest first. */
 export function listOpenThreads(db: Database, deployment: ThreadPlace): Promise<ThreadView[]> {
   return listThreads(db, deployment.site_id, { deployment, status: "open", limit: LISTED, newest: 0 });
 }
 
-/** Counts the open threads of the pages of a deployment and of its branch, for its pages in their order. */
 export async function countPages(
   db: Database,
   deployment: ThreadPlace,
@@ -131,10 +127,7 @@ export async function findThread(db: Database, id: string): Promise<ThreadView |
   return (await withComments(db, row ? [row] : []))[0];
 }
 
-/**
- * Finds the thread of a comment, of a site.
- * @throws {ApiError} `not_found`, the same for one of another site
- */
+/** @throws {ApiError} `not_found`, the same for one of another site */
 export async function requireThread(db: Database, siteId: string, commentId: string): Promise<ThreadView> {
   const row = await db
     .selectFrom("comment_threads")
@@ -207,10 +200,7 @@ function openThreads(db: Database, deployment: ThreadPlace) {
     .where((eb) => eb.or([eb("deployment_id", "=", deployment.id), ofBranch(deployment)(eb)]));
 }
 
-/**
- * Where people read a thread and answer.
- * @param baseUrl Origin of the service, without a trailing slash; empty within its screens.
- */
+/** @param baseUrl Empty within the screens of the service. */
 export function threadUrl(
   baseUrl: string,
   { id, deployment_id: deploymentId, path }: Pick<CommentThreadRow, "id" | "deployment_id" | "path">,
@@ -218,7 +208,6 @@ export function threadUrl(
   return `${baseUrl}${roomPath(deploymentId, path)}#${id}`;
 }
 
-/** Writes a thread as it goes over the wire. */
 export function toThread(view: ThreadView, { baseUrl }: Pick<Addresses, "baseUrl">): CommentThread {
   return {
     id: view.id,

@@ -29,7 +29,6 @@ const MAX_COUNTED = 1_000;
 /** Branches of a site that are looked at, the newest first; a search looks at as many previews as `MAX_COUNTED`. */
 const MAX_BRANCHES = 200;
 
-/** What groups previews: a branch, and a pull request when no branch is named. */
 const branchName = sql<string>`COALESCE(branch, '#' || CAST(pull_request_number AS TEXT), '')`;
 
 /** Keeps which preview of its branch is the newest: lists read it, however many previews there are. */
@@ -67,10 +66,7 @@ export async function noteBranch(
     .execute();
 }
 
-/**
- * Lists the newest branches of a site, or those that a search finds, the one with the newest preview first.
- * @param counts How many branches have each facet, and how many there are, before `facet` narrows them down.
- */
+/** The one with the newest preview comes first. @returns `counts` as they are before `facet` narrows the list down. */
 export async function listBranches(
   db: Database,
   site: { readonly id: string; readonly workspace_id: string },
@@ -211,10 +207,8 @@ function matches(text: string) {
   )})`;
 }
 
-/** Most branches that a choice lists. */
 const MAX_CHOICES = 100;
 
-/** Branches of a site, the one with the newest preview first. */
 export async function branchesOfSite(db: Database, siteId: string): Promise<string[]> {
   const rows = await db
     .selectFrom("branches")

@@ -47,10 +47,7 @@ export function selectBudgetSpent(
     .offset((budget ?? DEFAULT_DAILY_BUILDS) - 1);
 }
 
-/**
- * Lets a build that is over the budget start now; one that is no longer held stays as it is.
- * @throws {ApiError} `deployment_not_found`, `forbidden_role`
- */
+/** One that is no longer held stays as it is. */
 export async function letThrough(context: ServiceContext, actor: SessionActor, deploymentId: string): Promise<void> {
   const at = instant(context.clock);
   const { workspaceId } = actor;

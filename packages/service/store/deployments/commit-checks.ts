@@ -37,15 +37,11 @@ export async function wantCommitChecks(
     .execute();
 }
 
-/** A commit whose checks are to be read, with the connection to read them by. */
 export interface DueChecks extends CommitOfSite {
   readonly connection: RepositoryConnectionRow;
 }
 
-/**
- * Claims the commit that waits longest; each wish is claimed once.
- * @returns Undefined when none waits.
- */
+/** Claims the commit that waits longest; each wish is claimed once. */
 export async function claimDueChecks(db: Database, at: string): Promise<DueChecks | undefined> {
   for (;;) {
     const wanted = await db

@@ -56,11 +56,7 @@ type NewEvent =
 /** The number of a deployment's next event: the statement that changes the row takes it. */
 export const NEXT_EVENT = sql<number>`last_event_seq + 1`;
 
-/**
- * Appends an event to a deployment.
- * @param row As it is now, with the number of the event, which is also its `id` on the stream.
- * @see Interface §6
- */
+/** @param row As it is now, with the number of the event, which is also its `id` on the stream. [§6] */
 export async function appendEvent(
   tx: Transaction,
   { id, last_event_seq: seq }: Pick<DeploymentRow, "id" | "last_event_seq">,

@@ -21,7 +21,6 @@ import { inWorkspace } from "../engine/transaction.ts";
 import { requireDeveloper } from "../people/users.ts";
 import { transition } from "./transition.ts";
 
-/** A deployment with the host labels its record shows. */
 export type DeploymentView = DeploymentRow & {
   readonly production_label: string;
   readonly primary_domain: string | null;
@@ -73,7 +72,6 @@ export async function findDeployment(
     .executeTakeFirst();
 }
 
-/** Deployments of a workspace by their ids. */
 export async function findDeployments(
   db: Database,
   workspaceId: string,
@@ -97,7 +95,6 @@ export async function requireDeployment(
   throw deploymentNotFound();
 }
 
-/** Finds a deployment that an actor may see. @throws {ApiError} `deployment_not_found` */
 export async function requireVisibleDeployment(
   db: Database,
   actor: Actor,
@@ -126,10 +123,7 @@ export async function latestDeployment(db: Database, siteId: string): Promise<De
 
 export type DeploymentFilter = Pick<ListDeployments, "siteId" | "environment" | "status" | "since" | "until">;
 
-/**
- * Lists deployments, newest first.
- * @param filter `since` is inclusive, `until` exclusive, both as stored.
- */
+/** @param filter `since` is inclusive, `until` exclusive, both as stored. */
 export async function listDeployments(
   db: Database,
   workspaceId: string,
@@ -175,10 +169,7 @@ export function findLastGood(
     .executeTakeFirst();
 }
 
-/**
- * Writes a deployment as it goes over the wire.
- * @see Interface §2
- */
+/** [§2] */
 export function toDeployment(view: DeploymentView, addresses: Addresses): Deployment {
   const ready = view.status === "ready";
   const preview = ready && view.environment === "preview";
@@ -253,11 +244,7 @@ const MESSAGES: Readonly<Record<CancelReason, string>> = {
   site_archived: "The site was archived.",
 };
 
-/**
- * Cancels a queued or building deployment; one that is canceled already stays so.
- * @throws {ApiError} `forbidden_role`, `deployment_not_found`, `deployment_not_cancelable`
- * @see Interface §3
- */
+/** One that is canceled already stays so. [§3] */
 export async function cancelDeployment(
   context: ServiceContext,
   actor: Actor,

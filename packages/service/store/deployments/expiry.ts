@@ -115,10 +115,7 @@ async function removeBatch(context: ExpiryContext, site: Site, { because, find }
   });
 }
 
-/**
- * Reads the lists of deployments, of the first as many as fit.
- * @throws {StoreUnavailable}
- */
+/** Reads the lists of deployments, of the first as many as fit. @throws {StoreUnavailable} */
 async function readLists(
   context: ExpiryContext,
   ids: readonly string[],
@@ -157,7 +154,6 @@ async function findHidden(db: Database, siteId: string): Promise<readonly string
   return idsOf(await kept(db, siteId).select("d.id").where("d.hidden_at", "is not", null).limit(BATCH).execute());
 }
 
-/** Previews of pull requests whose time of grace is over. */
 async function findClosed(db: Database, siteId: string, at: string): Promise<readonly string[]> {
   return idsOf(
     await kept(db, siteId)
@@ -200,7 +196,6 @@ async function findFormer(db: Database, siteId: string, keptReleases: number): P
   );
 }
 
-/** Instants that decide what of a site has expired. */
 interface Expiry {
   /** What was made before it goes. */
   readonly before: string;
@@ -245,7 +240,6 @@ async function findExpired(db: Database, siteId: string, { before, openBefore }:
   );
 }
 
-/** A preview that goes, and when. */
 export interface ScheduledRemoval {
   readonly row: DeploymentView;
   readonly until: string;
@@ -264,7 +258,6 @@ interface RetentionGroup {
 const LOOKED_AT = 60;
 const SHOWN_NEXT = 5;
 
-/** What a site keeps and why, with the previews that go next. */
 export async function readRetention(
   db: Database,
   { id: siteId, workspace_id: workspaceId, preview_expiry_days: days }: Site,
@@ -347,10 +340,7 @@ function endOf(
   return expires === undefined ? undefined : { id, until: expires, because: "expired" };
 }
 
-/**
- * Notes that a pull request was closed: its previews are removed after a time of grace. The first message counts.
- * @throws {ApiError} `site_not_found`
- */
+/** The previews of a closed pull request are removed after a time of grace. The first message counts. */
 export async function closePullRequest(
   { db, clock }: Pick<ServiceContext, "db" | "clock">,
   actor: Actor,

@@ -30,7 +30,6 @@ const isUnnamed = sql<boolean>`(NOT EXISTS (SELECT 1 FROM approval_requests AS a
 /**
  * Forgets previews that ended long ago and have no files any more, with their events and statements: without it the
  * database would grow for ever.
- * @returns How many.
  */
 export async function forgetOld(
   { db, clock }: { readonly db: Database; readonly clock: Clock },

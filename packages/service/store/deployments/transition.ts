@@ -16,10 +16,8 @@ interface Transition {
 }
 
 /**
- * Moves a deployment along one edge of `TRANSITIONS` and appends the status event, both or neither.
+ * Moves a deployment along one edge of `TRANSITIONS` and appends the status event, both or neither. [§3]
  * @returns The row after the change, or undefined when it was no longer in `from`.
- * @throws {TypeError} When `TRANSITIONS` has no such edge.
- * @see Interface §3
  */
 export async function transition(
   tx: Transaction,

@@ -2,9 +2,9 @@ import { sql } from "kysely";
 import type { Database } from "../engine/database.ts";
 
 /**
- * A text that differs whenever a list of the workspace would: a site is created or changed, a deployment begins, moves on
- * or ends, its review ends, a release is prepared, requested or decided, somebody comments. Statuses only move on, so counting them tells;
- * an attempt that goes back to the queue has a number of its own.
+ * A text that differs whenever a list of the workspace would: a site is created or changed, a deployment begins, moves
+ * on or ends, its review ends, a release is prepared, requested or decided, somebody comments. Statuses only move on, so
+ * counting them tells; an attempt that goes back to the queue has a number of its own.
  */
 export async function readWorkspaceVersion(db: Database, workspaceId: string): Promise<string> {
   const own = sql`workspace_id = ${workspaceId}`;

@@ -13,7 +13,6 @@ const PURPOSE = "greenroom audit log 1";
 
 const AuditHead = z.object({ seq: z.int().positive(), hash: z.string() }).readonly();
 
-/** A row of an audit log, by its place and its hash. */
 export type AuditHead = z.infer<typeof AuditHead>;
 
 /** What authenticates the audit logs of a database, kept outside it: a key, and the newest row of each log. */
@@ -22,7 +21,6 @@ export interface AuditSeal {
   mac(text: string): string;
   /** Undefined for a log that was never recorded, or whose record cannot be read. */
   recorded(workspaceId: string): AuditHead | undefined;
-  /** Begins what a transaction changes of the records. */
   begin(): OpenRecords;
   record(workspaceId: string, head: AuditHead): void;
   /** Why the last record could not be written; the next commit writes it again. */
@@ -32,7 +30,6 @@ export interface AuditSeal {
 /** The records of audit logs as one open transaction sees and changes them; dropped when it does not commit. */
 export interface OpenRecords {
   recorded(workspaceId: string): AuditHead | undefined;
-  /** Notes a row that the transaction appended. */
   appended(workspaceId: string, head: AuditHead): void;
   /** Begins the record of a log again, also with an older row than the recorded one. */
   restart(workspaceId: string): void;
@@ -45,10 +42,7 @@ interface Heads {
   write(workspaceId: string, head: AuditHead): void;
 }
 
-/**
- * Opens what authenticates the audit logs of a database.
- * @param dataDirectory Folder of the database; undefined for one in memory, whose key and heads end with it.
- */
+/** @param dataDirectory Undefined for a database in memory, whose key and heads end with it. */
 export function openAuditSeal(dataDirectory: string | undefined): AuditSeal {
   const heads = dataDirectory === undefined ? headsInMemory() : headsInFolder(join(dataDirectory, AUDIT_HEADS_FOLDER));
   /** Committed rows whose record could not be written, and whether it replaces a later one. */

@@ -55,10 +55,7 @@ export function planTables(): readonly TablePlan[] {
   }
 }
 
-/**
- * Sorts tables so that each comes after those it refers to.
- * @throws {TypeError} When tables refer to each other in a circle.
- */
+/** @throws {TypeError} When tables refer to each other in a circle. */
 export function sortByReferences<Table extends Pick<TablePlan, "name" | "references">>(
   tables: readonly Table[],
 ): readonly Table[] {
@@ -98,10 +95,7 @@ function valuesOf(row: Row, columns: readonly string[]): RawBuilder<unknown> {
   return sql.join(columns.map((column) => row[column]));
 }
 
-/**
- * Copies the rows of a table to an empty one.
- * @returns How many there are.
- */
+/** Copies to an empty table. @returns How many rows there are. */
 export async function copyTable(from: Transaction, to: Transaction, table: TablePlan): Promise<number> {
   let copied = 0;
   for await (const rows of pages(from, table)) {
@@ -143,10 +137,7 @@ async function setReferences(
     FROM (VALUES ${sql.join(values)}) AS v WHERE ${sql.join(same, sql` AND `)}`.execute(to);
 }
 
-/**
- * Compares a table of two stores, row by row and column by column.
- * @returns The key of the first row that differs or that only one of them has; undefined when they are the same.
- */
+/** @returns The key of the first row that differs or that only one of them has. */
 export async function firstDifference(left: Database, right: Database, table: TablePlan): Promise<string | undefined> {
   const others = pages(right, table);
   const keyOf = (row: Row | undefined) => table.key.map((column) => String(row?.[column])).join(" ");

@@ -10,7 +10,6 @@ const READINGS = 5;
 const WARN_APART_MS = 200;
 const REFUSE_APART_MS = 2_000;
 
-/** The database's time, epoch milliseconds. */
 export async function readDatabaseTime(db: Database): Promise<number> {
   const { rows } = await sql<{
     ms: number;
@@ -21,8 +20,6 @@ export async function readDatabaseTime(db: Database): Promise<number> {
 /**
  * Makes a clock of the time that all processes of a database share: the machine's monotonic clock, and how far the
  * database is from it. Instants of several machines then order as they happened, to a millisecond or so.
- * @param read Reads the database's time, epoch milliseconds.
- * @param clock The machine's own clock.
  * @throws {OperatorFault} `clock_wrong` when the machine's own clock is more than 2 s from it.
  */
 export async function followClock(

@@ -6,7 +6,6 @@ import { type Broadcast, openPostgresBroadcast } from "./broadcast.ts";
 import { hostsOf } from "./database-hosts.ts";
 import { clientOf, connectionOf } from "./postgres.ts";
 
-/** What processes that share a database server use besides queries. */
 export interface SharedServer {
   readonly broadcast: Broadcast;
   /** Runs a chore unless another process is at it. @returns Whether it ran. */

@@ -23,10 +23,8 @@ export type Transaction = KyselyTransaction<Schema> & {
 
 export const DATABASE_FILE = "greenroom.db";
 
-/** What a database is, beyond the queries. */
 export interface Engine {
   readonly kind: "sqlite" | "postgres";
-  /** What authenticates the audit logs of the database, outside it. */
   readonly seal: AuditSeal;
   readonly bearers: BearerSeal;
   /**
@@ -53,7 +51,6 @@ export function engineOf(db: Database): Engine {
 export type TransactionScope = { readonly workspaceId: string } | "database" | "rows";
 
 interface TransactionState {
-  /** What it changes of the records of audit logs. */
   readonly records: OpenRecords;
   readonly scope: TransactionScope;
 }
@@ -91,12 +88,10 @@ export function requireWorkspaceLock(tx: Transaction, workspaceId: string): void
   throw new TypeError("The transaction writes for a workspace that it has not locked.");
 }
 
-/** What authenticates the audit logs of a database. */
 export function auditSealOf(db: Database): AuditSeal {
   return engineOf(db).seal;
 }
 
-/** The records of audit logs as a transaction sees and changes them. */
 export function auditRecordsOf(tx: Transaction): OpenRecords {
   return stateOf(tx).records;
 }

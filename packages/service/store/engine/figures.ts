@@ -57,11 +57,7 @@ export type Ended = Pick<
   "id" | "environment" | "status" | "error_code" | "created_at" | "started_at" | "finished_at"
 >;
 
-/**
- * Deployments that ended, the first ones first.
- * @param since Those that ended then or later.
- * @param after The last one of the page before.
- */
+/** Those that ended first come first. @param after The last one of the page before. */
 export async function listEnded(db: Database, since: string, limit: number, after?: Ended): Promise<Ended[]> {
   let query = db
     .selectFrom("deployments")

@@ -13,11 +13,7 @@ const HELD = /^SQLITE_(?:BUSY|LOCKED|PROTOCOL)/;
 const UNCLEAR =
   /^(?:SQLITE_(?:CANTOPEN|READONLY|PERM|IOERR)|EACCES$|EPERM$|EROFS$|EIO$|EISDIR$|EEXIST$|ENOTDIR$|ENAMETOOLONG$|ELOOP$)/;
 
-/**
- * Finds what an operator can fix about an error of SQLite or of the file system.
- * @param database The database file, for an error that names no path itself.
- * @returns Undefined for any other error.
- */
+/** @param database The database file, for an error that names no path itself. */
 export function fileFault(error: unknown, database: string): OperatorFault | undefined {
   const code = errorCode(error);
   if (!(error instanceof Error) || code === undefined) return undefined;
@@ -81,7 +77,6 @@ function examine(failed: Failed): OperatorFault {
   );
 }
 
-/** @param path What belongs to another account than the one of the service. */
 export function foreignOwner(path: string, owner: number, own: number): OperatorFault {
   return new OperatorFault(
     "foreign_owner",

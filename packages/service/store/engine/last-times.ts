@@ -5,10 +5,7 @@ import { findRow } from "./rows.ts";
 import type { LastTimeRow } from "./schema.ts";
 import { inTransaction } from "./transaction.ts";
 
-/**
- * Notes that something happened now.
- * @param version Of what did it; the one that is there stays unless given.
- */
+/** @param version The one that is there stays unless given. */
 export async function noteTime(db: Database, name: LastTimeRow["name"], at: string, version?: string): Promise<void> {
   const written = { at, ...(version !== undefined && { version }) };
   await inTransaction(db, (tx) =>
@@ -20,7 +17,7 @@ export async function noteTime(db: Database, name: LastTimeRow["name"], at: stri
   );
 }
 
-/** @returns When something last happened, epoch milliseconds; undefined when it never has. */
+/** Epoch milliseconds; undefined when it never happened. */
 export async function readTime(db: Database, name: LastTimeRow["name"]): Promise<number | undefined> {
   const row = await findRow(db, "last_times", { name });
   return row && Date.parse(row.at);

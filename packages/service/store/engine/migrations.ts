@@ -6,7 +6,6 @@ const MIGRATIONS = new URL("migrations/", import.meta.url);
 
 const AppliedMigration = z.object({ number: z.int(), additive: z.int().default(0) });
 
-/** A migration as a database has recorded it. */
 export type AppliedMigration = z.infer<typeof AppliedMigration>;
 
 export function readApplied(rows: unknown): readonly AppliedMigration[] {
@@ -15,7 +14,6 @@ export function readApplied(rows: unknown): readonly AppliedMigration[] {
 
 const LastTimes = z.array(z.object({ name: z.string(), at: z.string(), version: z.string().nullish() }));
 
-/** What a database says of the versions that wrote it. */
 export interface Versions {
   readonly applied: readonly AppliedMigration[];
   /** When something last happened, and with which version; empty in a database from before that was noted. */
@@ -30,7 +28,6 @@ export function readLastTimes(rows: unknown): Versions["lastTimes"] {
 
 export interface Migration {
   readonly number: number;
-  /** Its SQL for the embedded database. */
   readonly text: () => string;
   /** Its SQL for PostgreSQL, where a file says it otherwise. */
   readonly postgresText: (() => string) | undefined;
@@ -60,7 +57,6 @@ export function listMigrations(): readonly Migration[] {
     });
 }
 
-/** The migrations that a database has not seen. */
 export function due(migrations: readonly Migration[], applied: readonly AppliedMigration[]): readonly Migration[] {
   const seen = new Set(applied.map(({ number }) => number));
   return migrations.filter(({ number }) => !seen.has(number));
@@ -70,8 +66,8 @@ export function due(migrations: readonly Migration[], applied: readonly AppliedM
 const UNRELEASED = 10;
 
 /**
- * Rejects a database from before the first release, and one whose schema has changed in a way that this program does not know. What only adds is no reason:
- * the version before continues while machines are updated one by one.
+ * Rejects a database from before the first release, and one whose schema has changed in a way that this program does
+ * not know. What only adds is no reason: the version before continues while machines are updated one by one.
  * @throws {OperatorFault}
  */
 export function requireKnownVersion(
@@ -97,11 +93,7 @@ export function requireKnownVersion(
 
 const Moves = z.array(z.object({ state: z.string(), place: z.string() }));
 
-/**
- * Rejects a store that was moved away, so that it never serves again, and one whose move is incomplete.
- * @param rows Of the table `moves`
- * @throws {OperatorFault}
- */
+/** Rejects a store that was moved away, so that it never serves again, and one whose move is incomplete. */
 export function requireNotMoved(rows: unknown): void {
   for (const { state, place } of Moves.parse(rows)) {
     if (state === "left") throw new OperatorFault("moved", `This store was moved to ${place}. Start and use that one.`);

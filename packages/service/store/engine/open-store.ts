@@ -7,7 +7,6 @@ import type { Versions } from "./migrations.ts";
 import { useNewestGeneration } from "./sealed-rows.ts";
 import { openDatabase, readFileVersions } from "./sqlite.ts";
 
-/** Where the record of an instance is kept. */
 export interface StorePlace {
   readonly dataDirectory: string;
   readonly database?: DatabaseServer | undefined;
@@ -23,7 +22,6 @@ interface OpenOptions {
 
 /**
  * Opens the database of an instance and brings its schema up to date.
- * @returns The query builder; `destroy()` closes the database.
  * @throws {OperatorFault} When it was written by a newer version, was moved away, or cannot be used
  * @throws {DatabaseServerError} When the server cannot be used
  * @throws {EncryptionError} When this machine does not have the key of a server's database
@@ -46,11 +44,7 @@ export async function openStore(place: StorePlace, options: OpenOptions = {}): P
   }
 }
 
-/**
- * Reads which versions wrote a database, and changes nothing.
- * @returns Undefined where there is no store.
- * @throws {OperatorFault} When it cannot be read
- */
+/** Changes nothing. @returns Undefined where there is no store. @throws {OperatorFault} When it cannot be read */
 export async function readVersions({ dataDirectory, database }: StorePlace): Promise<Versions | undefined> {
   if (database) return await (await import("./postgres.ts")).readVersions(database);
   return readFileVersions(join(dataDirectory, DATABASE_FILE));

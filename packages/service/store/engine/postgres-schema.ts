@@ -15,7 +15,6 @@ export function toPostgres(text: string): string {
     .replaceAll(/(?<!\bAS )\bTEXT\b/g, 'TEXT COLLATE "C"');
 }
 
-/** The body of the function that a guard calls. */
 export function guardSource(message: string): string {
   return `BEGIN RAISE EXCEPTION '${message}'; END`;
 }

@@ -29,7 +29,6 @@ export async function requireRow<Table extends keyof Schema>(
   return present(table, await findRow(db, table, match));
 }
 
-/** Finds the rows with these values, in the order of columns. */
 export async function findRows<Table extends keyof Schema>(
   db: Database,
   table: Table,
@@ -50,7 +49,6 @@ export async function countRows<Table extends keyof Schema>(
   return (await counted.execute(db)).rows[0]?.count ?? 0;
 }
 
-/** Adds a row. @returns It as it is stored. */
 export async function insertRow<Table extends keyof Schema>(
   tx: Transaction,
   table: Table,
@@ -76,7 +74,7 @@ function insertion(table: keyof Schema, row: Readonly<Record<string, unknown>>):
   return sql`INSERT INTO ${sql.table(table)} (${names}) VALUES (${sql.join(given.map(([, value]) => value))})`;
 }
 
-/** Changes the rows with these values. @returns Whether there was one. */
+/** @returns Whether there was such a row. */
 export async function updateRows<Table extends keyof Schema>(
   tx: Transaction,
   table: Table,
@@ -87,7 +85,7 @@ export async function updateRows<Table extends keyof Schema>(
   return ((await updated.execute(tx)).numAffectedRows ?? 0n) > 0n;
 }
 
-/** Changes the row with these values. @returns It as it is now; undefined when there is none. */
+/** @returns The row as it is now. */
 export async function changeRow<Table extends keyof Schema>(
   tx: Transaction,
   table: Table,
@@ -100,7 +98,7 @@ export async function changeRow<Table extends keyof Schema>(
   return (await changed.execute(tx)).rows[0];
 }
 
-/** Deletes the rows with these values. @returns Whether there was one. */
+/** @returns Whether there was such a row. */
 export async function deleteRows<Table extends keyof Schema>(
   tx: Transaction,
   table: Table,
@@ -110,7 +108,7 @@ export async function deleteRows<Table extends keyof Schema>(
   return ((await deleted.execute(tx)).numAffectedRows ?? 0n) > 0n;
 }
 
-/** Deletes the row with these values. @returns It as it was; undefined when there is none. */
+/** @returns The row as it was. */
 export async function takeRow<Table extends keyof Schema>(
   tx: Transaction,
   table: Table,
@@ -136,7 +134,6 @@ export interface PageStart {
   readonly id: string;
 }
 
-/** Whether a row of a list comes after the page that ended there. */
 export function follows(table: keyof Schema, { createdAt, id }: PageStart): RawBuilder<SqlBool> {
   return sql<SqlBool>`(${sql.ref(`${table}.created_at`)}, ${sql.ref(`${table}.id`)}) < (${createdAt}, ${id})`;
 }
@@ -152,7 +149,6 @@ export function readTexts(column: string): string[] {
   return Texts.parse(JSON.parse(column));
 }
 
-/** A yes or no as columns have it. */
 export function flag(on: boolean): 0 | 1 {
   return on ? 1 : 0;
 }

@@ -45,7 +45,6 @@ function boundText<Table extends BearerTable>(table: Table, row: Bound<Table>): 
   return JSON.stringify([table, ...BOUND[table].map((name) => values[name])]);
 }
 
-/** Adds the seal to a row that is to be written. */
 export function sealed<Table extends BearerTable, Row extends Bound<Table>>(
   db: Database,
   table: Table,
@@ -54,7 +53,6 @@ export function sealed<Table extends BearerTable, Row extends Bound<Table>>(
   return { ...row, seal: engineOf(db).bearers.mac(boundText(table, row)) };
 }
 
-/** Whether a row is as the service sealed it. */
 export function isSealed<Table extends BearerTable>(
   db: Database,
   table: Table,

@@ -7,11 +7,7 @@ export type FoundSeed = "own" | "other" | "none";
 
 const TIMEOUT_MS = 10_000;
 
-/**
- * Looks for example data in the database of a server, and changes nothing there.
- * @param workspaceId A workspace of the example data.
- * @throws {DatabaseServerError} When the server cannot be used
- */
+/** Changes nothing there. @param workspaceId A workspace of the example data. */
 export async function findOnServer(server: DatabaseServer, workspaceId: string | undefined): Promise<FoundSeed> {
   await readVersions(server);
   const client = new Client({ ...(await connectionOf(server)), query_timeout: TIMEOUT_MS });

@@ -63,7 +63,6 @@ export function isOutage(error: unknown): boolean {
   return found?.passes === true && found.fault !== "in_use";
 }
 
-/** What an operator can fix about an error of a database server; undefined for any other error. */
 export function serverFault(error: unknown): OperatorFault | undefined {
   const found = findFault(error);
   if (!found || !(error instanceof Error)) return undefined;

@@ -25,7 +25,6 @@ const MAX_PREPARED_STATEMENTS = 500;
 const BUSY_TIMEOUT_MS = 5_000;
 
 interface OpenOptions {
-  /** Opens also a store that was moved away, or did not arrive yet. */
   readonly moving?: boolean;
   /** Leaves the schema as it is. */
   readonly asItIs?: boolean;
@@ -33,8 +32,7 @@ interface OpenOptions {
 
 /**
  * Opens the embedded database and brings its schema up to date.
- * @param file Path of the database file, made with its folder when absent; `:memory:`, or the bytes of a database, for one in memory.
- * @returns The query builder; `destroy()` closes the file.
+ * @param file Made with its folder when absent; `:memory:`, or the bytes of a database, for one in memory.
  * @throws {OperatorFault} When the file is damaged, full, not to be opened, of a newer version, or was moved away.
  */
 export function openDatabase(file: string | Buffer, options: OpenOptions = {}): Database {
@@ -151,7 +149,6 @@ function withPreparedStatements(connection: BetterSqlite3.Database, count: () =>
   };
 }
 
-/** A statement that tells that it writes. */
 function counted(statement: BetterSqlite3.Statement, count: () => void): SqliteStatement {
   if (statement.readonly) return statement;
   const { reader } = statement;
@@ -203,7 +200,7 @@ export function migrate(connection: SqliteConnection, migrations: readonly Migra
   }
 }
 
-/** Reads which versions wrote a database file; undefined where there is no store. */
+/** @returns Undefined where there is no store. */
 export function readFileVersions(file: string): Versions | undefined {
   try {
     const connection = new BetterSqlite3(file, { readonly: true, fileMustExist: true, timeout: BUSY_TIMEOUT_MS });

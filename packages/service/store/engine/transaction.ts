@@ -27,10 +27,7 @@ const CONFLICTS = new Set(["40001", "40P01"]);
 /** First part of the advisory lock of the whole database; the second is the schema. */
 const DATABASE_LOCK = 0x67_72_6e_01;
 
-/**
- * What a transaction does.
- * @param tx Runs again after a conflict: it changes nothing but the database.
- */
+/** Runs again after a conflict: it changes nothing but the database. */
 type Run<Result> = (tx: Transaction) => Promise<Result>;
 
 /**

@@ -27,8 +27,7 @@ export async function plannedOf(db: Database, at: string): Promise<{ readonly by
 }
 
 /**
- * Reserves space on the disk of a data folder, so that what begins meanwhile leaves it free.
- * @param name What it is for; it reserves once.
+ * Reserves space on the disk of a data folder, so that what begins meanwhile leaves it free; one name reserves once.
  * @returns Ends the reservation; undefined when there is less space.
  */
 export async function reserveDisk(

@@ -165,11 +165,7 @@ export async function nextDigest(tx: Transaction, after: string, count: number):
   return row?.last ?? undefined;
 }
 
-/**
- * Condemns objects that nothing needs.
- * @param before Only what was put before this instant: a younger one may belong to what is not written yet.
- * @returns How many were condemned.
- */
+/** @param before Only what was put before this instant: a younger one may belong to what is not written yet. */
 export async function condemnObjects(tx: Transaction, which: Looked, before: string, at: string): Promise<number> {
   const condemned = await tx
     .updateTable("objects")
@@ -191,7 +187,6 @@ export async function condemnObjects(tx: Transaction, which: Looked, before: str
   return condemned.length;
 }
 
-/** Spares condemned objects that something needs again. */
 export async function spareObjects(tx: Transaction): Promise<void> {
   await tx
     .updateTable("objects")
@@ -256,10 +251,7 @@ export async function endRemovals(
     .execute();
 }
 
-/**
- * Adopts stored objects that no row names, as condemned: their build was lost before it could name them.
- * @returns How many.
- */
+/** Adopts stored objects that no row names, as condemned: their build was lost before it could name them. */
 export async function condemnUnreferenced(db: Database, found: readonly StoredObject[], at: string): Promise<number> {
   if (found.length === 0) return 0;
   const rows = found.map(({ sha256, size }) => ({ sha256, size, created_at: at, condemned_at: at }));

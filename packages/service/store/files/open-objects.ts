@@ -16,10 +16,7 @@ interface StoreDeps {
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-/**
- * Opens the store that the settings name, after a check that it can be used.
- * @throws {OperatorFault} When it cannot; the message says what to do.
- */
+/** Checks that the store can be used. @throws {OperatorFault} When it cannot; the message says what to do. */
 export async function openObjectStore(
   { dataDirectory, objects: bucket }: Pick<Settings, "dataDirectory" | "objects">,
   { db, clock, log, environment }: StoreDeps,

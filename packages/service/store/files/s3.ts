@@ -6,7 +6,6 @@ import { type Bucket, describeBucket } from "../../domain/bucket.ts";
 import { OperatorFault } from "../../domain/operator-fault.ts";
 import { StoreUnavailable } from "./objects.ts";
 
-/** What signs requests to a bucket. */
 export interface BucketCredentials {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
@@ -63,7 +62,6 @@ const LEAST_BYTES_A_MS = 100;
 const MAX_TEXT_BYTES = 4 * 1024 * 1024;
 const EMPTY_SHA256 = createHash("sha256").digest("hex");
 
-/** Opens the client of a bucket; nothing is sent yet. */
 export async function openS3(
   bucket: Bucket,
   { credentials, clock }: { readonly credentials: BucketCredentials; readonly clock: Clock },

@@ -20,7 +20,6 @@ export interface Storage {
   readonly quotaBytes: number | undefined;
 }
 
-/** Why files do not fit. */
 export interface NoRoom extends Storage {
   readonly quotaBytes: number;
   /** What they would add. */

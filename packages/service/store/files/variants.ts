@@ -7,7 +7,6 @@ import type { StoredObject } from "./objects.ts";
 /** Content codings a file is stored in besides its own bytes, best first. */
 export const ENCODINGS = ["br", "gzip"] as const;
 
-/** A content coding a file is stored in. */
 export type Encoding = (typeof ENCODINGS)[number];
 
 /**
@@ -28,7 +27,6 @@ const MOST_BYTES = 16 * 1024 * 1024;
 const COMPRESSIBLE =
   /^(?:text\/|application\/(?:javascript|json|manifest\+json|wasm|xml|.*\+(?:json|xml))|image\/svg\+xml|font\/(?:ttf|otf))/;
 
-/** Whether a file is stored in compressed variants too, by the type of its name and its size. */
 export function isCompressible(path: string, size: number): boolean {
   if (size < LEAST_BYTES || size > MOST_BYTES) return false;
   return COMPRESSIBLE.test(contentTypeOf(path));

@@ -112,7 +112,6 @@ export type Confirmation = "confirmed" | "changed" | "no_factor";
  * Confirms an account exactly as it was shown: its methods carry over to a new epoch, and everything else of it ends.
  * Where another workspace answers for it already, only the membership is confirmed, and nothing ends.
  * Whether the one who does it may is for the caller to check, in the same transaction.
- * @param shownCode Of the version that was shown.
  * @param workspaceId Whose people answer for the account from now on; undefined for the operator, who does everywhere.
  */
 export async function confirmAccount(

@@ -10,10 +10,7 @@ export interface Attempt {
   readonly limit: AttemptLimit;
 }
 
-/**
- * Counts a guess before it is checked, so that concurrent guesses cannot get past the limit.
- * @returns Whether the guess is within the limit and can be checked.
- */
+/** Counted before it is checked, so that concurrent guesses cannot get past the limit. @returns Whether it can be. */
 export async function countAttempt(db: Database, { subject, limit }: Attempt): Promise<boolean> {
   const nowMs = clockOf(db).now();
   const now = new Date(nowMs).toISOString();

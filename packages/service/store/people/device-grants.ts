@@ -20,10 +20,7 @@ interface NewDeviceGrant {
   readonly address: string;
 }
 
-/**
- * Starts a device flow; both codes are stored as hashes only.
- * @see RFC 8628 §3.2
- */
+/** Both codes are stored as hashes only. [RFC 8628 §3.2] */
 export async function startDeviceGrant(
   db: Database,
   { clientName, scopes, address }: NewDeviceGrant,
@@ -53,10 +50,7 @@ export async function findByUserCode(db: Database, typed: string, at: string): P
   return row && row.expires_at > at ? row : undefined;
 }
 
-/**
- * Allows or denies a device flow, once.
- * @returns False when it was decided or expired meanwhile.
- */
+/** @returns False when it was decided or expired meanwhile. */
 export async function decideDeviceGrant(
   tx: Transaction,
   { deviceCodeHash, allow, by }: { readonly deviceCodeHash: string; readonly allow: boolean; readonly by: Maker },
@@ -79,8 +73,8 @@ export interface AllowedDevice {
 }
 
 /**
- * Handles one poll of a device flow; an allowed grant is used up by it.
- * @see RFC 8628 §3.4: a code belongs to the client that requested it, so that a poll of another one changes nothing.
+ * An allowed grant is used up by a poll. A code belongs to the client that requested it: a poll of another one changes
+ * nothing. [RFC 8628 §3.4]
  */
 export async function pollDeviceGrant(
   tx: Transaction,

@@ -37,10 +37,7 @@ export function hasSecondFactor(factors: Factors): boolean {
   return factors.totp || factors.passkeys.length > 0;
 }
 
-/**
- * Marks the time step of an authenticator's code as used.
- * @returns False when it or a later one was used already: a code works once. [RFC 6238 §5.2]
- */
+/** @returns False when the step or a later one was used already: a code works once. [RFC 6238 §5.2] */
 export async function consumeTotpCode(tx: Transaction, userId: string, step: number): Promise<boolean> {
   const used = await tx
     .updateTable("users")
@@ -52,10 +49,8 @@ export async function consumeTotpCode(tx: Transaction, userId: string, step: num
 }
 
 /**
- * Sets a person's authenticator, or removes it. A factor counts as confirmed when those before it do: adding one needs
- * one of them.
+ * A factor counts as confirmed when those before it do: adding one needs one of them.
  * @param sealed The encrypted secret, null to remove it.
- * @param step Time step of the code that confirmed it.
  */
 export async function setTotp(
   tx: Transaction,
@@ -76,7 +71,6 @@ export async function removePasskey(tx: Transaction, userId: string, id: string)
   await endWithLast(tx, userId);
 }
 
-/** What a passkey signs, in the session and for the purpose it was made for. */
 type Challenge = Pick<Schema["passkey_challenges"], "challenge" | "session_id" | "purpose">;
 
 export async function storeChallenge(db: Database, challenge: Challenge, expiresAt: string): Promise<void> {
@@ -89,10 +83,7 @@ export async function consumeChallenge(db: Database, challenge: Challenge, at: s
   return taken !== undefined && taken.expires_at > at;
 }
 
-/**
- * Replaces a person's recovery codes.
- * @returns The new codes, four groups of four characters each; only their hashes are kept.
- */
+/** @returns The new codes, of which only the hashes are kept. */
 export async function replaceRecoveryCodes(tx: Transaction, userId: string): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
   await deleteRows(tx, "recovery_codes", { user_id: userId });
@@ -120,7 +111,6 @@ interface NewStepUp {
   readonly sessionId: string;
   readonly purpose: Purpose;
   readonly factor: Proof;
-  /** For a release: the comparison that was shown. */
   readonly comparison?: string;
 }
 
@@ -173,10 +163,8 @@ export interface StepUp {
 }
 
 /**
- * Uses up the second factor given for this purpose in this session, within its five minutes.
- * Call it in the transaction of what it allows.
+ * Uses up the second factor given for this purpose in this session; call it in the transaction of what it allows.
  * @param use Where it names a comparison, a factor that was given for another does not count.
- * @returns Undefined when there is none.
  */
 export async function consumeStepUp(
   tx: Transaction,

@@ -10,10 +10,8 @@ import { isSealed } from "../engine/sealed-rows.ts";
 export type Prove = (userId: string) => Promise<boolean>;
 
 /**
- * Reads what a grant rests on, and says whether it acts now.
- * @param at Present instant, ISO 8601 UTC.
  * @param prove Given at a door that can wait for the provider; never inside a transaction.
- * @returns Why it does not act, undefined when it does.
+ * @returns Why the grant does not act.
  */
 export async function endOfGrant(db: Database, grant: Grant, at: string, prove?: Prove): Promise<GrantEnd | undefined> {
   const { maker, parentTokenId = null } = grant;
@@ -65,7 +63,6 @@ export async function epochOf(db: Database, userId: string): Promise<number> {
 /** A person who acts, in the epoch of their account in which they signed in. */
 export type Maker = Pick<SessionActor, "userId" | "workspaceId" | "epoch">;
 
-/** What is stored of the maker of something, and of the token it was made with. */
 export function madeBy(actor: Actor, userId: string) {
   const parent = actor.kind === "token" ? actor.tokenId : null;
   return { created_by: userId, maker_epoch: actor.epoch, parent_token_id: parent };
@@ -73,10 +70,8 @@ export function madeBy(actor: Actor, userId: string) {
 
 type MadeTable = "share_links" | "preview_tokens" | "trust_rules" | "deploy_keys" | "repository_credentials";
 
-/** What somebody made for a site or a workspace, with their name. */
 export type WithMaker<Table extends MadeTable> = Schema[Table] & { readonly created_by_name: string };
 
-/** Finds what was made by the values of columns, first to last unless in another order. */
 export async function findMade<Table extends MadeTable>(
   db: Database,
   table: Table,

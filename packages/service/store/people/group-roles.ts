@@ -52,10 +52,7 @@ async function follow(tx: Transaction, given: RoleChange, before: Role | undefin
   await appendAudit(tx, { workspaceId, actor: SYSTEM, action, subject: { type: "user", id: userId }, data });
 }
 
-/**
- * Gives a member another role, which ends their tokens with scopes that it cannot give.
- * @param by Name of the member who does it; null for the operator and the provider.
- */
+/** Ends their tokens with scopes that the role cannot give. @param by Null for the operator and the provider. */
 export async function setRole(tx: Transaction, change: Membership, by: string | null): Promise<void> {
   const { workspaceId, userId, role } = change;
   await updateRows(tx, "memberships", { workspace_id: workspaceId, user_id: userId, removed_at: null }, { role });

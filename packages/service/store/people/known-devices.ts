@@ -29,8 +29,6 @@ export async function findKnownDevice(db: Database, cookie: string, at: string):
 /**
  * Remembers that a person signed in on a device. The cookie is replaced at every sign-in, so that one which was planted
  * or copied before is of no use.
- * @param cookie The present one of the device.
- * @returns The new one; it is stored as a hash only.
  */
 export async function rememberDevice(
   tx: Transaction,

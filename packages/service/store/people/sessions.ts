@@ -33,7 +33,7 @@ export interface OpenedSession {
 
 const MAX_USER_AGENT_CHARS = 200;
 
-/** Opens a session under a new id and a new secret; the secret is stored as a hash only, and the audit log says so. */
+/** The secret of the cookie is stored as a hash only. */
 export async function openSession(tx: Transaction, opening: NewSession): Promise<OpenedSession> {
   const cookie = newSecret();
   const { userId, sso } = opening;
@@ -61,10 +61,7 @@ export async function openSession(tx: Transaction, opening: NewSession): Promise
   return { cookie, session };
 }
 
-/**
- * A session as a grant.
- * @param workspaceId Where its person has to be a member; null: anywhere, or nowhere.
- */
+/** @param workspaceId Where its person has to be a member; null: anywhere, or nowhere. */
 function sessionGrant(db: Database, row: SessionRow, workspaceId: string | null): Grant {
   const idleAt = later(row.last_seen_at, SESSION_IDLE_MS);
   return {
@@ -88,10 +85,7 @@ export async function findSession(db: Database, cookie: string, at: string): Pro
   return row;
 }
 
-/**
- * Finds a session that allows now what needs a complete sign-in.
- * @param workspaceId As in `sessionGrant`.
- */
+/** Finds a session that allows now what needs a complete sign-in. */
 export async function findFullSession(
   db: Database,
   sessionId: string,
@@ -119,10 +113,7 @@ export async function revokeSession(tx: Transaction, sessionId: string, whose?: 
   await updateRows(tx, "sessions", open, { revoked_at: tx.at });
 }
 
-/**
- * Ends the sessions of a person.
- * @param keep Session that stays, when the person does it themselves.
- */
+/** @param keep Session that stays, when the person does it themselves. */
 export async function revokeSessionsOf(tx: Transaction, userId: string, keep = ""): Promise<void> {
   await tx
     .updateTable("sessions")

@@ -16,10 +16,9 @@ import { addMember, emailKey, listWorkspacesOf, roleOf } from "./users.ts";
 const SETUP_LINK_LIFETIME_MS = 3 * DAY_MS;
 
 /**
- * Makes a one-time link secret by which a person sets a password; earlier ones of theirs stop working.
+ * Earlier links of the person stop working; of this one only the hash is kept.
  * @param by Who sees the link, null for the operator: once it is used, they may act as the person until someone
  * confirms the person.
- * @returns The secret, for the path `/app/setup/{secret}`; only its hash is kept.
  */
 export async function createSetupLink(tx: Transaction, userId: string, by: Maker | null): Promise<string> {
   await deleteRows(tx, "setup_links", { user_id: userId });
@@ -65,7 +64,6 @@ export async function endInvitation(tx: Transaction, workspaceId: string, email:
   return deleteRows(tx, "setup_links", { workspace_id: workspaceId, email: emailKey(email) });
 }
 
-/** An address that is invited and whose person has not accepted. */
 export interface Invitation {
   readonly email: string;
   readonly role: Role;
@@ -132,7 +130,6 @@ async function findInvitation(db: Database, row: SetupLinkRow): Promise<UsableLi
   return { kind: "invitation", workspaceId, people, email, role };
 }
 
-/** Makes somebody who accepts an invitation a member; all invitations of their address to the workspace end. */
 export async function acceptInvitation(
   tx: Transaction,
   { workspaceId, role }: Extract<UsableLink, { readonly kind: "invitation" }>,
@@ -143,10 +140,7 @@ export async function acceptInvitation(
   await appendAudit(tx, { workspaceId, actor: user, action: "member.joined", subject: user, data: { role } });
 }
 
-/**
- * Uses the link of an account: it is gone, and an epoch of the account begins with it.
- * @returns The account; undefined when the link cannot be used any more.
- */
+/** An epoch of the account begins with it. @returns The account; undefined when the link cannot be used any more. */
 export async function useSetupLink(tx: Transaction, secret: string, passwordHash: string): Promise<string | undefined> {
   const link = await findSetupLink(tx, secret, tx.at);
   if (link?.kind !== "account") return undefined;

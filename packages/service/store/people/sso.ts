@@ -12,7 +12,6 @@ interface NewAttempt extends Pick<SsoAttemptRow, "purpose" | "next" | "session_i
   readonly state: string;
 }
 
-/** Notes a sign-in that a browser starts; only the hash of its state is kept. */
 export async function startSsoAttempt(db: Database, { state, ...attempt }: NewAttempt): Promise<void> {
   const started = { state_hash: hashSecret(state), ...attempt };
   await inTransaction(db, (tx) =>
@@ -66,10 +65,7 @@ export async function removeSsoIdentity(tx: Transaction, userId: string): Promis
   return removed;
 }
 
-/**
- * Keeps what the provider is asked again with; what former sessions of the person left makes way for it.
- * @param seal Encrypts the tokens of the provider for this grant.
- */
+/** Keeps what the provider is asked again with; what former sessions of the person left makes way for it. */
 export async function addSsoGrant(
   tx: Transaction,
   session: SessionRow,
@@ -93,7 +89,6 @@ export async function addSsoGrant(
 /** By how many sign-ins of a person the provider is asked at most. */
 const MAX_GRANTS = 3;
 
-/** Lists by what the provider can be asked about a person, the newest first. */
 export async function listSsoGrants(db: Database, userId: string): Promise<SsoGrantRow[]> {
   return db
     .selectFrom("sso_grants")
@@ -132,7 +127,6 @@ export async function renewSsoGrant(
   if (session_id !== null) await updateRows(tx, "sessions", { id: session_id }, { proven_until });
 }
 
-/** Ends what the provider no longer answers for. */
 export async function endSsoGrant(tx: Transaction, { id, user_id, session_id }: SsoGrantRow): Promise<void> {
   await deleteRows(tx, "sso_grants", { id });
   // What else there is to ask the provider with is asked at the next use.

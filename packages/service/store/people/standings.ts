@@ -3,10 +3,7 @@ import type { Database } from "../engine/database.ts";
 import { readTexts } from "../engine/rows.ts";
 import { listMembers } from "./users.ts";
 
-/**
- * Reads what each active member of a workspace is now.
- * @param whose Members whose people are asked for: only theirs include who is with them in another workspace.
- */
+/** @param whose Members whose people are asked for: only theirs include who is with them in another workspace. */
 export async function standingsOf(
   db: Database,
   workspaceId: string,

@@ -34,10 +34,7 @@ interface NewToken {
   };
 }
 
-/**
- * Issues a token; its text is in the result and nowhere else.
- * @see Interface §5.2
- */
+/** The text of the token is in the result and nowhere else. [§5.2] */
 export async function issueToken(
   tx: Transaction,
   given: NewToken,
@@ -74,14 +71,9 @@ export function readScopes(stored: string): ReadonlySet<Scope> {
   return new Set(SCOPES.filter((scope) => words.has(scope)));
 }
 
-/** A token with what its trust rule says, if it is of one. */
 type AuthenticatedToken = InferResult<ReturnType<typeof selectTokens>>[number];
 
-/**
- * Finds a token that acts now.
- * @param prove Asks the provider about its owner; without it the provider's last word counts.
- * @returns The token, or why it does not act.
- */
+/** @param prove Without it the provider's last word counts. @returns The token, or why it does not act. */
 export async function findToken(
   db: Database,
   token: string,

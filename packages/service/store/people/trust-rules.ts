@@ -55,10 +55,7 @@ function scopesOf(row: TrustRuleRow): TrustScope[] {
   return TRUST_SCOPES.filter((scope) => stored.has(scope));
 }
 
-/**
- * Adds a rule to a site. A token cannot give a rule more scopes than it has.
- * @throws {ApiError} `user_actor_required`, `forbidden_role`, `insufficient_scope`, `validation_failed`
- */
+/** A token cannot give a rule more scopes than it has. */
 export async function addTrustRule(
   tx: Transaction,
   actor: Actor,
@@ -92,10 +89,6 @@ export async function addTrustRule(
   return toTrustRule(await withMaker(tx, made));
 }
 
-/**
- * Removes a rule; its tokens are not valid from then on.
- * @throws {ApiError} `user_actor_required`, `forbidden_role`, `not_found`
- */
 export async function removeTrustRule(
   tx: Transaction,
   actor: Actor,
@@ -114,7 +107,6 @@ export async function ruleMadeBy(tx: Transaction, actor: Actor, userId: string) 
   return { ...madeBy(actor, userId), maker_confirmed: flag(isConfirmed) };
 }
 
-/** @throws {ApiError} `user_actor_required`, `forbidden_role` */
 export function requireTrusting(db: Database, actor: Actor): Promise<string> {
   return requireOwnerOrAdmin(db, actor, "Whom a site trusts");
 }

@@ -23,10 +23,7 @@ interface NewUser {
   readonly joined?: true;
 }
 
-/**
- * Adds a person; they belong to no workspace yet.
- * @returns The person's id.
- */
+/** The person belongs to no workspace yet. */
 export async function createUser(tx: Transaction, user: NewUser): Promise<string> {
   const id = newUuid();
   const confirmed = user.madeBy === undefined && user.joined !== true ? 1 : 0;
@@ -47,7 +44,6 @@ export async function createUser(tx: Transaction, user: NewUser): Promise<string
   return id;
 }
 
-/** Writes an address the way it is stored: without surrounding space, in lower case. */
 export function emailKey(email: string): string {
   return email.trim().normalize("NFC").toLowerCase();
 }
@@ -66,10 +62,7 @@ export async function findUser(db: Database, userId: string): Promise<UserRow | 
   return findRow(db, "users", { id: userId, disabled_at: null });
 }
 
-/**
- * Renames a person.
- * @returns False when a member of one of their workspaces has the name: people decide by names.
- */
+/** @returns False when a member of one of their workspaces has the name: people decide by names. */
 export async function renameUser(tx: Transaction, userId: string, name: string): Promise<boolean> {
   if (await isNameTaken(tx, userId, name)) return false;
   return updateRows(tx, "users", { id: userId }, { name });
@@ -194,12 +187,7 @@ export async function actingRole(db: Database, { userId, workspaceId, epoch }: A
   return roleOf(db, workspaceId, userId);
 }
 
-/**
- * Lets only a person through who is owner or admin, by a session or a token of theirs.
- * @param what Subject of the error messages, as in "Whom a site trusts".
- * @returns Id of the person.
- * @throws {ApiError} `user_actor_required`, `forbidden_role`
- */
+/** @param what Subject of the error messages, as in "Whom a site trusts". @returns Id of the person. */
 export async function requireOwnerOrAdmin(db: Database, actor: Actor, what: string): Promise<string> {
   const userId = requirePerson(actor, what);
   const role = await actingRole(db, actor);
@@ -207,10 +195,7 @@ export async function requireOwnerOrAdmin(db: Database, actor: Actor, what: stri
   throw new ApiError("forbidden_role", `${what} is decided by a member with the role owner or admin.`);
 }
 
-/**
- * Lets a member through whose role is more than read only, and every token: it has the scope.
- * @throws {ApiError} `forbidden_role`
- */
+/** A token has the scope, whatever the role of its owner. */
 export async function requireDeveloper(db: Database, actor: Actor): Promise<void> {
   if (actor.kind === "token" || canDevelop(await actingRole(db, actor))) return;
   throw new ApiError("forbidden_role", "This requires the role owner, admin, approver or developer.");

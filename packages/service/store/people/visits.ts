@@ -8,10 +8,10 @@ import { inTransaction } from "../engine/transaction.ts";
 import { endOfGrant, previewTokenGrant, type Prove, shareLinkGrant } from "./grants.ts";
 import { findFullSession } from "./sessions.ts";
 
-/** How long a code is good that brings a member to a host, milliseconds: two redirects. */
+/** Enough for two redirects. */
 const CODE_LIFETIME_MS = 30_000;
 
-/** How long a cookie by a session or a token is good, milliseconds; a member gets the next one by redirects alone. */
+/** A member gets the next cookie by redirects alone. */
 const VISIT_LIFETIME_MS = 12 * 3_600_000;
 
 /** Most cookies by one session, link or token; the oldest ends for one more. */
@@ -28,7 +28,6 @@ export interface Visit {
   readonly host: string;
   readonly siteId: string;
   readonly grant: Grant;
-  /** Epoch milliseconds. */
   readonly endsAtMs: number;
 }
 
@@ -41,7 +40,6 @@ export interface OpenedVisit {
 /** A member by their session, or a guest by a share link. */
 export type Visiting = Partial<Pick<VisitCodeRow, "session_id" | "share_link_id">>;
 
-/** The name of a host, without a port, and the site that it is of. */
 interface Host {
   readonly host: string;
   readonly siteId: string;
@@ -54,7 +52,6 @@ interface Code extends Host {
   readonly path: string;
 }
 
-/** Makes the code that brings a member or a guest to a host once. */
 export async function issueCode(db: Database, { host, siteId, by, challenge, path }: Code): Promise<string> {
   const code = newSecret();
   const visiting = { session_id: null, share_link_id: null, ...by };
@@ -72,7 +69,7 @@ interface Redeeming extends Host {
 }
 
 /**
- * Exchanges a code for a cookie. Whatever comes of it, the code is gone.
+ * Whatever comes of it, the code is gone.
  * @returns Undefined for a code that is unknown, used, too old, of another host or of another browser.
  */
 export async function redeemCode(
@@ -93,7 +90,6 @@ async function findLink(db: Database, secret: string, at: string, prove?: Prove)
   return link && (await endOfGrant(db, shareLinkGrant(db, link), at, prove)) === undefined ? link : undefined;
 }
 
-/** Finds a share link while it acts, with the site whose previews it opens. */
 export async function findGuestLink(
   db: Database,
   secret: string,
@@ -113,10 +109,7 @@ interface Sharing extends Host {
   readonly at: string;
 }
 
-/**
- * Exchanges the secret of a share link for a cookie of a host, when it opens what the host serves.
- * @param prove Asks the provider about its maker.
- */
+/** Only when the link opens what the host serves. */
 export async function useShareLink(
   db: Database,
   { secret, deploymentId, siteId, host, at }: Sharing,
@@ -167,7 +160,6 @@ async function endOldest(tx: Transaction, holder: Partial<Schema["visits"]>): Pr
   await tx.deleteFrom("visits").where(matching(holder)).where("created_at", "<=", tooMany.created_at).execute();
 }
 
-/** Asks the provider about the maker of a link or token, or about a session of the company sign-in. */
 interface Asking {
   readonly proveUser: Prove;
   refreshSession(sessionId: string): Promise<void>;

@@ -58,10 +58,7 @@ interface ClaimChoice {
   readonly patientSince: string;
 }
 
-/**
- * Claims the comparison that is first in the queue, unless a build runs or waits: for those it waits a while.
- * @returns The claimed row, or undefined when nothing can run now.
- */
+/** Claims the comparison that is first in the queue, unless a build runs or waits: for those it waits a while. */
 export async function claimComparison(
   db: Database,
   lease: Lease,
@@ -111,7 +108,6 @@ function inOrder(waiting: ReturnType<typeof pending>) {
     .orderBy("c.id");
 }
 
-/** Most comparisons that are counted. */
 const MAX_BEHIND = 500;
 
 /** How many come before a comparison that waits: those that are made now, and those before it in the queue. */
@@ -164,7 +160,6 @@ async function supersede(tx: Transaction): Promise<void> {
     .execute();
 }
 
-/** Ends comparisons that were not begun since. */
 export async function endForgotten(db: Database, before: string, message: string, at: string): Promise<void> {
   await db
     .updateTable("comparisons")
@@ -199,7 +194,6 @@ export async function releaseComparison(db: Database, id: string, owner: string)
     .execute();
 }
 
-/** Stored files that a comparison needs. */
 export interface NeededFiles {
   readonly pictures: readonly string[];
   /** Small pictures, WebP. */
@@ -257,7 +251,6 @@ async function needFiles(
   );
 }
 
-/** How a comparison ended. */
 export type ComparisonResult =
   | {
       readonly status: "ready";
@@ -269,7 +262,6 @@ export type ComparisonResult =
     }
   | { readonly status: "failed" | "unavailable"; readonly message: string };
 
-/** Stores how a comparison ended, while it is this worker's. */
 export async function finishComparison(
   db: Database,
   id: string,

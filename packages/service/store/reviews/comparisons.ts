@@ -69,7 +69,6 @@ export async function queueForDecisions(tx: Transaction, siteId: string): Promis
   }
 }
 
-/** Requests of a site that members are to decide. */
 function waitingRequests(db: Database, siteId: string, at: string) {
   return db
     .selectFrom("approval_requests")
@@ -79,7 +78,6 @@ function waitingRequests(db: Database, siteId: string, at: string) {
     .where("expires_at", ">", at);
 }
 
-/** How far a comparison is made. */
 type ComparisonState =
   | { readonly kind: "none" }
   | { readonly kind: "queued"; readonly behind: number; readonly report?: Report }
@@ -181,10 +179,7 @@ async function readState(db: Database, row: ComparisonRow): Promise<ComparisonSt
   }
 }
 
-/**
- * Ends comparisons whose newer files were removed, with their pictures.
- * @param siteId Only those of one site.
- */
+/** Ends comparisons whose newer files were removed, with their pictures. */
 export async function forgetComparisons(tx: Transaction, siteId?: string): Promise<void> {
   const gone = tx
     .selectFrom("comparisons as c")
@@ -243,16 +238,11 @@ async function pairNow(db: Database, siteId: string, fileListDigest: string | nu
   return pairOf(await liveOfSite(db, siteId), fileListDigest, masks);
 }
 
-/** Names the comparison of files with what is live now. */
 export async function currentComparison(db: Database, siteId: string, fileListDigest: string | null): Promise<string> {
   return comparisonId(siteId, await pairNow(db, siteId, fileListDigest));
 }
 
-/**
- * Reads the pair that a decision is about.
- * @param shown The comparison that its form showed, or that the second factor was given for.
- * @throws {ApiError} `comparison_changed` when that is not the one with what is live now.
- */
+/** @param shown The comparison that its form showed, or that the second factor was given for. */
 export async function requireCurrentComparison(
   db: Database,
   siteId: string,
@@ -265,10 +255,7 @@ export async function requireCurrentComparison(
   return pair;
 }
 
-/**
- * Reads the pair that a request is about: only what it would publish has to be what was looked at.
- * @throws {ApiError} `comparison_changed` when it is not.
- */
+/** Reads the pair that a request is about: only what it would publish has to be what was looked at. */
 export async function requireComparisonOf(
   db: Database,
   siteId: string,

@@ -47,7 +47,6 @@ export async function deleteRenders(tx: Transaction): Promise<void> {
     .execute();
 }
 
-/** Which of these pictures the comparisons of a site show. */
 export async function picturesOfSite(
   db: Database,
   siteId: string,

@@ -33,10 +33,7 @@ interface ReviewQuery {
   readonly publicThumbnails?: boolean | undefined;
 }
 
-/**
- * Reads the review of a deployment; that of a production deployment is the one of its preview.
- * @throws {ApiError} `deployment_not_found`
- */
+/** That of a production deployment is the review of its preview. */
 export async function readReview(
   db: Database,
   workspaceId: string,
@@ -66,7 +63,6 @@ export async function readReview(
   };
 }
 
-/** Adds the URLs of the small pictures that anyone can fetch. */
 async function withThumbnails(
   db: Database,
   { baseUrl }: Addresses,
@@ -85,7 +81,7 @@ async function withThumbnails(
   };
 }
 
-/** The record of a deployment, with the status of its review where it is a ready preview, and how many comments are open. @throws {ApiError} `deployment_not_found` */
+/** With the status of its review where it is a ready preview, and how many comments are open. */
 export async function readWithReview(
   { db, addresses, reviews }: Pick<ServiceContext, "db" | "addresses" | "reviews">,
   actor: Actor,
@@ -168,7 +164,6 @@ async function comparedWith(
   };
 }
 
-/** The pages that the reviews of deployments show, by deployment. */
 export async function findReviewedPages(
   db: Database,
   deploymentIds: readonly string[],
@@ -211,7 +206,6 @@ export async function findChangedPages(
   return new Map(rows.map((row) => [row.deployment_id, row.pages]));
 }
 
-/** The comparison of a preview, by which its pictures are found. */
 export async function comparisonOfPreview(db: Database, deploymentId: string): Promise<string | undefined> {
   const row = await findRow(db, "reviews", { deployment_id: deploymentId });
   return row?.comparison_id;
@@ -249,10 +243,7 @@ function thumbnails(db: Database) {
     .where("deployments.file_list_digest", "is not", null);
 }
 
-/**
- * Finds the thumbnails of a review by its public name; the previews of its site are open to everyone.
- * @returns Digests of the stored WebP pictures.
- */
+/** Only while the previews of the site are open to everyone. @returns Digests of the stored WebP pictures. */
 export async function findPublicThumbnails(db: Database, name: string): Promise<ReadonlySet<string>> {
   const rows = await thumbnails(db)
     .innerJoin("sites", "sites.id", "deployments.site_id")

@@ -40,7 +40,6 @@ export async function askForAccess(
   await queueRoleNotices(tx, workspaceId, ADMINS, notice);
 }
 
-/** Lists who asks to see a site and has no answer yet, the first who asked first. */
 export function listAccessRequests(db: Database, siteId: string): Promise<AccessRequestRow[]> {
   return db
     .selectFrom("access_requests")

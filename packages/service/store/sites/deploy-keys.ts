@@ -20,7 +20,7 @@ export async function findDeployKey(db: Database, siteId: string): Promise<Deplo
   return row && withMaker(db, row);
 }
 
-/** A deploy key as it goes over the wire: never its private half. */
+/** Never its private half. */
 export function toDeployKey(row: DeployKeyView): DeployKey {
   return {
     siteId: row.site_id,
@@ -32,10 +32,7 @@ export function toDeployKey(row: DeployKeyView): DeployKey {
   };
 }
 
-/**
- * Makes the deploy key of a site, in place of the one it had.
- * @throws {ApiError} `user_actor_required`, `forbidden_role`, `validation_failed`
- */
+/** In place of the key that the site had. */
 export async function makeDeployKey(
   tx: Transaction,
   actor: Actor,
@@ -74,7 +71,6 @@ export async function makeDeployKey(
   return withMaker(tx, made);
 }
 
-/** @throws {ApiError} `user_actor_required`, `forbidden_role`, `not_found` */
 export async function removeDeployKey(tx: Transaction, actor: Actor, site: SiteRow): Promise<void> {
   await requireOwnerOrAdmin(tx, actor, "How a repository is read");
   const row = found(await takeRow(tx, "deploy_keys", { site_id: site.id }), "The site has no deploy key.");

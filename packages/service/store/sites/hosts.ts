@@ -25,18 +25,10 @@ function labelOf(readable: string, hash: string): string {
   return cut === "" ? `site-${hash}` : `${cut}-${hash}`;
 }
 
-/**
- * First label of the fixed preview host of a deployment.
- * @returns At most 63 lower-case characters.
- */
 export function previewLabel(slug: string, deploymentId: string): string {
   return labelOf(slug, shortHash(`deployment\n${deploymentId}`));
 }
 
-/**
- * First label of the host that shows the newest ready preview of a branch.
- * @returns At most 63 lower-case characters.
- */
 export function branchLabel(site: { readonly id: string; readonly slug: string }, branch: string): string {
   return labelOf(`${site.slug.slice(0, 30)}-git-${branch}`, shortHash(`branch\n${site.id}\n${branch}`));
 }
@@ -111,18 +103,13 @@ export async function branchLabels(
   return new Map(rows.flatMap(({ branch, label }) => (branch === null ? [] : [[branch, label] as const])));
 }
 
-/**
- * Points a site's production host at a deployment.
- * @returns The label of the production host.
- * @throws {Error} When the label belongs to another site.
- */
+/** @returns The label of the production host. @throws {Error} When it belongs to another site. */
 export async function pointProduction(tx: Transaction, deployment: HostTarget["deployment"]): Promise<string> {
   const { production_label: label } = await requireRow(tx, "sites", { id: deployment.site_id });
   if (await point(tx, { label, deployment }, { kind: "production", branch: null })) return label;
   throw new Error(`The production host label ${label} belongs to another site.`);
 }
 
-/** Whose a host is, and who can open it. */
 export interface HostedFor {
   readonly hostKind: HostRow["kind"];
   readonly siteId: string;
@@ -137,7 +124,6 @@ export type Hosted = HostedFor &
         readonly fileListDigest: string;
         readonly deployment: { readonly id: string; readonly sourceDeploymentId: string | null };
       }
-    /** A production host nothing was published to. */
     | { readonly kind: "unpublished" }
     | { readonly kind: "archived" }
     | Moved
@@ -165,10 +151,7 @@ interface Removed {
 
 export type RemovedHost = HostedFor & Removed;
 
-/**
- * Finds what a host label serves now.
- * @returns Undefined when no site of the instance uses the label.
- */
+/** @returns Undefined when no site of the instance uses the label. */
 export async function findHost(db: Database, label: string): Promise<Hosted | undefined> {
   const row = await db
     .selectFrom("hosts")
@@ -248,7 +231,6 @@ export async function findFormerHost(db: Database, label: string, at: string): P
 export interface Live {
   readonly siteId: string;
   readonly deploymentId: string;
-  /** The preview it was made from. */
   readonly sourceDeploymentId: string | null;
   readonly commitSha: string | null;
   readonly commitMessage: string | null;

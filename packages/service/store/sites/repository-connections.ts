@@ -2,7 +2,6 @@ import type { Database, Transaction } from "../engine/database.ts";
 import { findRow, insertRow, takeRow, updateRows } from "../engine/rows.ts";
 import type { RepositoryConnectionRow } from "../engine/schema.ts";
 
-/** The repository that is notified of a site's releases, without its secrets. */
 type ConnectionView = Omit<RepositoryConnectionRow, "sealed_credential" | "sealed_hook_secret" | "workspace_id"> & {
   /** Whether it responds to GitHub's deployment protection rules. */
   readonly gates: boolean;
@@ -36,10 +35,7 @@ export async function deleteConnection(tx: Transaction, siteId: string): Promise
 /** Most connections of one repository: one for each of its environments. */
 const MAX_OF_REPOSITORY = 100;
 
-/**
- * Finds the connections of a repository that respond to protection rules.
- * @param repository Owner and name as GitHub writes them, in any case.
- */
+/** Those that respond to protection rules; GitHub writes names in any case. */
 export async function findGated(db: Database, owner: string, repository: string): Promise<RepositoryConnectionRow[]> {
   return db
     .selectFrom("repository_connections")

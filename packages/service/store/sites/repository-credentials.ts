@@ -20,12 +20,10 @@ import { requireOwnerOrAdmin } from "../people/users.ts";
 
 type CredentialView = WithMaker<"repository_credentials">;
 
-/** Lists the credentials of a workspace by URL. */
 export async function listRepositoryCredentials(db: Database, workspaceId: string): Promise<CredentialView[]> {
   return findMade(db, "repository_credentials", { workspace_id: workspaceId }, "url");
 }
 
-/** A credential as it goes over the wire. */
 export function toCredential(row: CredentialView): RepositoryCredential {
   return {
     id: row.id,
@@ -38,10 +36,7 @@ export function toCredential(row: CredentialView): RepositoryCredential {
   };
 }
 
-/**
- * Adds a credential to a workspace, in place of the one of the same URL. No error has anything of its secret.
- * @throws {ApiError} `user_actor_required`, `forbidden_role`, `validation_failed`
- */
+/** In place of the credential of the same URL. No error has anything of the secret. */
 export async function addRepositoryCredential(
   tx: Transaction,
   actor: Actor,
@@ -70,7 +65,6 @@ type Checked = Pick<RepositoryCredentialRow, "kind" | "url" | "username" | "app_
 
 const GITHUB_API = "https://api.github.com";
 
-/** @throws {ApiError} `validation_failed` */
 function checked(credential: CreateRepositoryCredential, settings: Settings): Checked {
   const { url: text } = credential;
   const folder = repositoryFolder(text);
@@ -106,7 +100,6 @@ function checked(credential: CreateRepositoryCredential, settings: Settings): Ch
   };
 }
 
-/** @throws {ApiError} `not_found`, `user_actor_required`, `forbidden_role` */
 export async function removeRepositoryCredential(tx: Transaction, actor: Actor, credentialId: string): Promise<void> {
   const place = { workspace_id: actor.workspaceId, id: credentialId.toLowerCase() };
   const row = found(await takeRow(tx, "repository_credentials", place), "The workspace has no such credential.");

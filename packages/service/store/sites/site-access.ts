@@ -33,7 +33,6 @@ import {
 } from "../people/grants.ts";
 import { actingRole, requireOwnerOrAdmin, requirePerson } from "../people/users.ts";
 
-/** Subject of the errors for actors who may not decide. */
 const DECISION = "Who can open a site";
 
 /** Who can open a site; what is left out stays as it is. */
@@ -42,7 +41,6 @@ export interface AccessChange {
   readonly productionAccess?: ProductionAccess | undefined;
 }
 
-/** Who can open a site, as its record says. */
 export function readAccess(site: Pick<SiteRow, "preview_access" | "production_access">): {
   readonly previewAccess: PreviewAccess;
   readonly productionAccess: ProductionAccess;
@@ -50,11 +48,7 @@ export function readAccess(site: Pick<SiteRow, "preview_access" | "production_ac
   return { previewAccess: site.preview_access ?? "public", productionAccess: site.production_access ?? "public" };
 }
 
-/**
- * Changes who can open a site; hosts follow with their next request.
- * @returns The site as it is now; nothing is written when nothing changes.
- * @throws {ApiError} `user_actor_required`, `forbidden_role`
- */
+/** Hosts follow with their next request. @returns The site as it is now; nothing is written when nothing changes. */
 export async function changeAccess(
   tx: Transaction,
   actor: Actor,
@@ -76,7 +70,6 @@ export async function changeAccess(
   return { ...site, ...changed };
 }
 
-/** Lists the share links of a site that work, oldest first. */
 export async function listShareLinks(db: Database, siteId: string, at: string): Promise<ShareLink[]> {
   const rows = await findMade(db, "share_links", { site_id: siteId, revoked_at: null });
   return (await living(db, rows, shareLinkGrant, at)).map(toShareLink);
@@ -103,10 +96,6 @@ export interface MadeShareLink {
   readonly label: string | undefined;
 }
 
-/**
- * Makes a share link for a site whose previews are open to them.
- * @throws {ApiError} `user_actor_required`, `forbidden_role`, `validation_failed`, `deployment_not_found`
- */
 export async function createShareLink(
   tx: Transaction,
   actor: Actor,
@@ -175,10 +164,7 @@ async function notShared(db: Database, siteId: string, id: string): Promise<ApiE
   return invalid([{ path: "deploymentId", message: `must name a preview that is ready; ${reason}` }]);
 }
 
-/**
- * Revokes a share link; visitors who came by it lose access within seconds.
- * @throws {ApiError} `user_actor_required`, `forbidden_role`, `not_found`
- */
+/** Visitors who came by the link lose access within seconds. */
 export async function revokeShareLink(
   tx: Transaction,
   actor: Actor,
@@ -198,7 +184,6 @@ function linkData({ id, name, deployment_id, expires_at }: ShareLinkRow): Readon
 /** What every preview token begins with, so that tools that look for secrets know one. */
 const TOKEN_PREFIX = "grpt_";
 
-/** Lists the preview tokens of a site that work, oldest first. */
 export async function listPreviewTokens(db: Database, siteId: string, at: string): Promise<PreviewToken[]> {
   const rows = await findMade(db, "preview_tokens", { site_id: siteId, revoked_at: null });
   return (await living(db, rows, previewTokenGrant, at)).map(toPreviewToken);
@@ -216,10 +201,6 @@ function toPreviewToken(row: WithMaker<"preview_tokens">): PreviewToken {
   };
 }
 
-/**
- * Makes a preview token.
- * @throws {ApiError} `user_actor_required`, `forbidden_role`, `validation_failed`
- */
 export async function createPreviewToken(
   tx: Transaction,
   actor: Actor,
@@ -238,10 +219,7 @@ export async function createPreviewToken(
   return { ...toPreviewToken(await withMaker(tx, row)), token };
 }
 
-/**
- * Revokes a preview token; tests that use it are out within seconds.
- * @throws {ApiError} `user_actor_required`, `forbidden_role`, `not_found`
- */
+/** Tests that use the token are out within seconds. */
 export async function revokePreviewToken(
   tx: Transaction,
   actor: Actor,
@@ -256,10 +234,7 @@ export async function revokePreviewToken(
 
 const USED_AGAIN_MS = 10 * 60_000;
 
-/**
- * Finds the preview token of a site by its text, and notes that it was used.
- * @param prove Asks the provider about its maker.
- */
+/** Notes that the token was used. */
 export async function findPreviewToken(
   db: Database,
   { siteId, token, at }: { readonly siteId: string; readonly token: string; readonly at: string },
@@ -274,15 +249,11 @@ export async function findPreviewToken(
   return { id: row.id };
 }
 
-/** @throws {ApiError} `user_actor_required`, `forbidden_role` */
 function requireDeciding(db: Database, actor: Actor): Promise<string> {
   return requireOwnerOrAdmin(db, actor, DECISION);
 }
 
-/**
- * A member who can request a release can also share a preview.
- * @throws {ApiError} `user_actor_required`, `forbidden_role`
- */
+/** A member who can request a release can also share a preview. */
 async function requireSharing(db: Database, actor: Actor): Promise<string> {
   const userId = requirePerson(actor, DECISION);
   if (canDevelop(await actingRole(db, actor))) return userId;

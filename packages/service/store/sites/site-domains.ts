@@ -34,16 +34,11 @@ export async function requireSiteDomain(db: Database, siteId: string, domainId: 
   return found(row, "The site has no such domain.");
 }
 
-/** @throws {ApiError} `user_actor_required`, `forbidden_role` */
 export function requireDomainRole(db: Database, actor: Actor): Promise<string> {
   return requireOwnerOrAdmin(db, actor, "Where production is served");
 }
 
-/**
- * Notes that a site wants to be served at a domain. Others can want the same one: the DNS decides.
- * @param name As `readDomainName` gives it.
- * @throws {ApiError} `user_actor_required`, `forbidden_role`, `validation_failed`
- */
+/** Others can want the same domain: the DNS decides. @param name As `readDomainName` gives it. */
 export async function addSiteDomain(
   tx: Transaction,
   actor: Actor,
@@ -87,9 +82,8 @@ function invalidDomain(message: string): ApiError {
 }
 
 /**
- * Removes a domain from a site: it is no longer served, and another site can prove it.
+ * The domain is no longer served, and another site can prove it.
  * @param tx Alone in the whole database, since others may want the domain.
- * @throws {ApiError} `user_actor_required`, `forbidden_role`, `not_found`
  */
 export async function removeSiteDomain(
   tx: Transaction,
@@ -106,19 +100,12 @@ export async function removeSiteDomain(
   return row;
 }
 
-/**
- * Removes all domains of a site.
- * @returns Their names.
- */
 export async function removeAllDomains(tx: Transaction, siteId: string): Promise<readonly string[]> {
   const removed = await tx.deleteFrom("site_domains").where("site_id", "=", siteId).returning("name").execute();
   return removed.map(({ name }) => name);
 }
 
-/**
- * Makes a domain the one that links name.
- * @throws {ApiError} `user_actor_required`, `forbidden_role`, `not_found`, `validation_failed`
- */
+/** The primary domain is the one that links name. */
 export async function makePrimary(
   tx: Transaction,
   actor: Actor,

@@ -6,7 +6,6 @@ import type { SiteRow } from "../engine/schema.ts";
 /** What the builds of a site may reach besides what the service lets every build reach. */
 export interface AllowedNetwork {
   readonly hosts: readonly string[];
-  /** Whether builds that have values reach the service's list too. */
   readonly listWithValues: boolean;
 }
 
@@ -17,14 +16,13 @@ export interface NetworkChange {
   readonly listWithValues?: boolean | undefined;
 }
 
-/** The most hosts that one site lists. */
 export const MAX_SITE_HOSTS = 50;
 
 export function networkOf(site: SiteRow): AllowedNetwork {
   return { hosts: siteHosts(site), listWithValues: site.list_with_values === 1 };
 }
 
-/** What the network of a site is after a change. @returns Undefined when the list would be too long. */
+/** @returns Undefined when the list would be too long. */
 export function changedNetwork(
   site: SiteRow,
   { allow = [], remove = [], listWithValues }: NetworkChange,

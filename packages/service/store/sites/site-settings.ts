@@ -53,11 +53,7 @@ export function settingsOf(row: SiteRow): SiteSettings {
   return Object.fromEntries(NAMES.map((name) => [name, row[SETTINGS[name][0]]])) as SiteSettings;
 }
 
-/**
- * Changes settings of a site, for a token as for a person; what is as it was changes nothing.
- * @throws {ApiError} `site_not_found`, `forbidden_role`, `user_actor_required`, `validation_failed`, `slug_taken`,
- *   `repohost_installation_not_found`
- */
+/** For a token as for a person; what is as it was changes nothing. */
 export async function updateSite(
   context: ServiceContext,
   actor: Actor,
@@ -88,13 +84,10 @@ export async function updateSite(
   });
 }
 
-/** How long the production host of a former slug redirects, and no other site gets it, days. */
+/** How long the production host of a former slug redirects, and no other site gets it. */
 export const FORMER_SLUG_DAYS = 30;
 
-/**
- * Moves the production host of a site to the label of another slug; the label it had redirects.
- * @throws {ApiError} `slug_taken`
- */
+/** Moves the production host of a site to the label of another slug; the label it had redirects. */
 async function moveHost(tx: Transaction, site: SiteRow, slug: string): Promise<Pick<SiteRow, "production_label">> {
   await requireFreeSlug(tx, site, slug);
   const label = await freeLabel(tx, site.id, slug);
@@ -107,7 +100,6 @@ async function moveHost(tx: Transaction, site: SiteRow, slug: string): Promise<P
   return { production_label: label };
 }
 
-/** The slugs that a site had, and until when their hosts redirect; newest first. */
 export async function listFormerSlugs(
   db: Database,
   siteId: string,
@@ -123,9 +115,8 @@ export async function listFormerSlugs(
 }
 
 /**
- * Keeps from tokens without an owner what decides whose work a release is: with another repository, or with files of its own,
- * a job could ask for the release of what its author alone has made.
- * @throws {ApiError} `user_actor_required`
+ * Keeps from tokens without an owner what decides whose work a release is: with another repository, or with files of its
+ * own, a job could ask for the release of what its author alone has made.
  */
 function requirePerson(actor: Actor, change: UpdateSite): void {
   if (actor.userId !== null && (actor.kind === "session" || actor.run === undefined)) return;

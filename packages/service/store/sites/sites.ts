@@ -37,16 +37,10 @@ export function siteNotFound(): ApiError {
   return new ApiError("site_not_found", "There is no such site in this workspace.");
 }
 
-/** Lists the sites of a workspace in one status, oldest first. */
 export async function listSites(db: Database, workspaceId: string, status: SiteRow["status"]): Promise<SiteRow[]> {
   return findRows(db, "sites", { workspace_id: workspaceId, status }, "created_at", "id");
 }
 
-/**
- * Creates a site, for a token as for a person.
- * @throws {ApiError} `validation_failed` for a repository that the service does not build from, `forbidden_role`, and those
- *   of `insertSite`
- */
 export async function createSite(context: ServiceContext, actor: Actor, site: CreateSite): Promise<SiteRow> {
   const { workspaceId } = actor;
   await requireRepository(context, workspaceId, { url: site.repositoryUrl, skipCheck: site.skipRepositoryCheck });
@@ -56,7 +50,6 @@ export async function createSite(context: ServiceContext, actor: Actor, site: Cr
   });
 }
 
-/** The projects of a workspace, oldest first. */
 export async function listProjects(db: Database, workspaceId: string): Promise<{ id: string; name: string }[]> {
   return db
     .selectFrom("projects")
@@ -67,11 +60,7 @@ export async function listProjects(db: Database, workspaceId: string): Promise<{
     .execute();
 }
 
-/**
- * Adds a site.
- * @throws {ApiError} `project_not_found`, `slug_taken`, `site_limit_reached`
- * @see Interface §4
- */
+/** [§4] */
 export async function insertSite(tx: Transaction, workspaceId: string, site: CreateSite): Promise<SiteRow> {
   const projectId = site.projectId.toLowerCase();
   const project = await findRow(tx, "projects", { id: projectId, workspace_id: workspaceId });
@@ -103,10 +92,6 @@ export async function insertSite(tx: Transaction, workspaceId: string, site: Cre
   });
 }
 
-/**
- * Checks a repository before a site is to be built from it: its URL, and that the service can read it.
- * @throws {ApiError} `validation_failed`, `repohost_installation_not_found`
- */
 export async function requireRepository(
   { settings, builds }: Pick<ServiceContext, "settings" | "builds">,
   workspaceId: string,
@@ -175,12 +160,7 @@ export async function freeLabel(tx: Transaction, siteId: string, slug: string): 
   throw new Error(`No host label is free among ${labels.join(", ")}.`);
 }
 
-/**
- * Archives a site: it leaves the list, its slug is free, its open deployments are canceled, its hosts and domains are
- * gone.
- * @throws {ApiError} `site_not_found`
- * @see Interface §3
- */
+/** The site leaves the list, its slug is free, its open deployments are canceled, its hosts and domains are gone. [§3] */
 export async function archiveSite(context: ServiceContext, actor: Actor, siteId: string): Promise<SiteRow> {
   const { row, canceled } = await inWorkspace(context.db, actor.workspaceId, async (tx) => {
     const site = await requireSite(tx, actor.workspaceId, siteId);
@@ -205,11 +185,7 @@ export async function archiveSite(context: ServiceContext, actor: Actor, siteId:
   return row;
 }
 
-/**
- * Brings an archived site back, empty and ready to redeploy.
- * @throws {ApiError} `site_not_found`, `site_limit_reached`, `slug_taken`, in this order
- * @see Interface §3
- */
+/** Brings an archived site back, empty and ready to redeploy. [§3] */
 export async function restoreSite(context: ServiceContext, actor: Actor, siteId: string): Promise<SiteRow> {
   const { workspaceId } = actor;
   return inWorkspace(context.db, workspaceId, async (tx) => {

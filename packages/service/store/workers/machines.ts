@@ -128,7 +128,6 @@ function hasFailedOn(machines: readonly string[], faults: readonly Fault[]): boo
   return machines.every((machine) => failed.has(machine));
 }
 
-/** Whether a machine besides this one builds for all workspaces. */
 export async function hasOtherMachines(deps: MachinesDeps, own: string): Promise<boolean> {
   return (await listMachines(deps)).some((machine) => machine !== own);
 }

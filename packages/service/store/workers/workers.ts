@@ -10,10 +10,9 @@ import { isSealed, sealed } from "../engine/sealed-rows.ts";
 import { inTransaction } from "../engine/transaction.ts";
 import { endOfGrant } from "../people/grants.ts";
 
-/** How the token of a worker begins, in each realm. */
 export const WORKER_TOKEN_PREFIXES: Readonly<Record<TokenRealm, string>> = { live: "wk_live_", test: "wk_test_" };
 
-/** Adds a worker. @returns It and its token, which is nowhere else. */
+/** @returns The worker and its token, which is nowhere else. */
 export async function addWorker(
   tx: Transaction,
   { name, slots, realm }: Pick<WorkerRow, "name" | "slots"> & { readonly realm: TokenRealm },
@@ -44,7 +43,6 @@ export async function workspacesOf(db: Database, workerId: string): Promise<read
   return rows.length === 0 ? undefined : rows.map(({ workspace_id: id }) => id);
 }
 
-/** Workers that are not revoked, newest first. */
 export async function listWorkers(db: Database): Promise<WorkerRow[]> {
   return db
     .selectFrom("workers")
@@ -56,12 +54,11 @@ export async function listWorkers(db: Database): Promise<WorkerRow[]> {
     .execute();
 }
 
-/** @returns Whether there was such a worker; its builds are taken over when their leases run out. */
+/** Its builds are taken over when their leases run out. */
 export async function revokeWorker(tx: Transaction, id: string): Promise<WorkerRow | undefined> {
   return changeRow(tx, "workers", { id, revoked_at: null }, { revoked_at: tx.at });
 }
 
-/** Finds the worker of a token that acts now. */
 export async function findWorker(db: Database, token: string, at: string): Promise<WorkerRow | undefined> {
   const row = await findRow(db, "workers", { hash: hashSecret(token) });
   return row && (await endOfGrant(db, workerGrant(db, row), at)) === undefined ? row : undefined;
@@ -75,13 +72,11 @@ function workerGrant(db: Database, row: WorkerRow): Grant {
 
 const TOUCH_EVERY_MS = 60_000;
 
-/** Notes that a worker was seen, at most once a minute. */
 export async function touchWorker(db: Database, row: WorkerRow, at: string): Promise<void> {
   if (row.last_seen_at !== null && Date.parse(at) - Date.parse(row.last_seen_at) < TOUCH_EVERY_MS) return;
   await db.updateTable("workers").set({ last_seen_at: at }).where("id", "=", row.id).execute();
 }
 
-/** Builds that a worker holds in a lane, with a heartbeat. */
 export async function countHeld(
   db: Database,
   workerId: string,
@@ -119,16 +114,12 @@ export async function addClaim(
   await db.insertInto("worker_claims").values(row).execute();
 }
 
-/** A build that a worker holds. */
 export interface HeldClaim {
   readonly row: DeploymentRow;
   readonly site: SiteRow;
 }
 
-/**
- * Finds what a worker holds.
- * @param since Claims from before it count no more.
- */
+/** @param since Claims from before it count no more. */
 export async function findHeld(
   db: Database,
   id: string,
@@ -146,7 +137,6 @@ export async function findHeld(
   return { row, site };
 }
 
-/** Whether a worker makes a comparison, with a heartbeat. */
 export async function holdsComparison(db: Database, workerId: string, at: string): Promise<boolean> {
   const row = await heldComparisons(db)
     .where("c.worker_id", "=", workerId)
@@ -165,10 +155,7 @@ function heldComparisons(db: Database) {
     .where("r.status", "=", "running");
 }
 
-/**
- * Finds a comparison that a worker makes.
- * @param since Claims from before it count no more.
- */
+/** @param since Claims from before it count no more. */
 export async function findHeldComparison(
   db: Database,
   id: string,
@@ -226,7 +213,6 @@ export async function filesArrived(db: Database, claimId: string, names: readonl
     .execute();
 }
 
-/** The files that a worker sent for a claim: their sizes, by digest. */
 export async function sentFiles(
   db: Database,
   claimId: string,
@@ -240,7 +226,6 @@ export async function sentFiles(
   return sizes;
 }
 
-/** Deletes claims that no worker holds any more. */
 export async function deleteEndedClaims(db: Database): Promise<void> {
   await inTransaction(db, async (tx) => {
     const ended = await tx
