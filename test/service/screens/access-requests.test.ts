@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { instant } from "../../../packages/contract/clock.ts";
 import { setMailService } from "../../../packages/service/store/announcements/notices.ts";
 import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 import { insert } from "../rows.ts";
@@ -14,7 +15,7 @@ beforeEach(async () => {
   const { db } = world.context;
   const id = await addPreview(world, { preview_label: "shop-abc" });
   host = `shop-abc.${world.context.addresses.previewDomain}`.split(":")[0] ?? "";
-  const updated_at = new Date(world.context.clock.now()).toISOString();
+  const updated_at = instant(world.context.clock);
   const whose = { site_id: world.first.site.id, branch: null, deployment_id: id, updated_at };
   await insert(db, "hosts", { label: "shop-abc", kind: "deployment", ...whose });
   await openTo("link");
@@ -90,7 +91,7 @@ describe("who asks", () => {
 
   test("waits on the page of the site, is mailed to its owners and admins, and gets a link by one click", async () => {
     const { db } = world.context;
-    await setMailService(db, true, new Date(world.context.clock.now()).toISOString());
+    await setMailService(db, true, instant(world.context.clock));
     await ask();
     const mails = await db.selectFrom("deliveries").select(["receiver_id", "facts"]).execute();
     expect(mails.map(({ receiver_id: id }) => id).toSorted()).toEqual(
@@ -130,7 +131,7 @@ describe("who asks", () => {
   });
 
   test("is one of twenty at most", async () => {
-    const created_at = new Date(world.context.clock.now()).toISOString();
+    const created_at = instant(world.context.clock);
     const row = { site_id: world.first.site.id, deployment_id: null, host, name: "A", created_at, ended_at: null };
     await inDatabase(world.context.db, async (tx) => {
       for (let n = 0; n < 20; n += 1)

@@ -1,15 +1,15 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { setSelfApproval } from "../../../packages/service/admin/workspaces.ts";
-import type { Pair } from "../../../packages/service/domain/comparison.ts";
 import { readAudit } from "../../../packages/service/store/audit/audit.ts";
-import type { DeploymentRow } from "../../../packages/service/store/engine/schema.ts";
 import { StoreUnavailable } from "../../../packages/service/store/files/objects.ts";
 import { insert, update } from "../rows.ts";
 import {
   addPreview,
+  addRelease,
   csrfOf,
   deploymentRow,
   freshCode,
+  pairOf,
   reportOf,
   requestByDeveloper,
   requestRow,
@@ -33,24 +33,8 @@ beforeEach(async () => {
 
 const status = async () => (await requestRow(world, requestId)).status;
 
-/** Publishes a preview without a build, as a release of an earlier time. */
-async function makeLive(sourceId: string, columns: Partial<DeploymentRow> = {}): Promise<string> {
-  const { context } = world;
-  const source = await deploymentRow(world, sourceId);
-  const at = new Date(context.clock.now()).toISOString();
-  const id = `dep_live${columns.commit_message ?? ""}`.replaceAll(" ", "");
-  const made = {
-    environment: "production",
-    source_deployment_id: sourceId,
-    preview_label: null,
-    finished_at: at,
-  } as const;
-  await insert(context.db, "deployments", { ...source, id, ...made, ...columns });
-  await serve(world, id);
-  return id;
-}
-
 describe("the evidence of a release", () => {
+  const LIVE = "dep_live";
   const OLD_RULES = { redirects: [{ source: "/shows", destination: "/old/", status: 301 }] };
   const NEW_RULES = {
     redirects: [{ source: "/shows", destination: "/tickets/", status: 301 }],
@@ -64,7 +48,7 @@ describe("the evidence of a release", () => {
       { "index.html": "old", "gone.html": "g", "a.css": "1" },
       OLD_RULES,
     );
-    await makeLive(old, { commit_message: "Before all" });
+    await addRelease(world, old, LIVE, { commit_message: "Before all" });
     const about = { commit_message: "Sell tickets", commit_author: "Mira <Osei>", pull_request_number: 7 };
     const files = { "index.html": "new", "über uns/index.html": "u", "a.css": "2" };
     const id = await addPreview(world, { branch: "b2", preview_label: "new-one", ...about }, files, NEW_RULES);
@@ -125,9 +109,8 @@ describe("the evidence of a release", () => {
     const approver = await world.signIn("approver");
     await approver.submit(path, { decision: "reject", notes: "Not yet", code: await freshCode(world) });
     const decided = await approver.text(path);
-    world.context.clock.advance(60_000);
     const later = await addPreview(world, {}, { "index.html": "later" });
-    await makeLive(later, { commit_message: "Much later" });
+    await addRelease(world, later, "dep_later", { commit_message: "Much later" });
     const shown = /<nav class="pages"[^]*?<\/nav>|<section class="part[^]*<\/section>/;
     const after = await approver.text(path);
     expect(textOf(after)).toContain("Live before Before all");
@@ -162,7 +145,7 @@ describe("the evidence of a release", () => {
     const errors = [{ state: "new", message: "boom <script>" }];
     const title = { before: "Old", after: "<b>New</b>" };
     const report = reportOf({ path: "//evil.example/<b>", title, text, errors });
-    await setReview(world, id, { status: "ready", report, pair: await pairOf(id) });
+    await setReview(world, id, { status: "ready", report, pair: await pairOf(world, LIVE, id) });
     const shown = await visitor.text(path);
     for (const digest of ["a", "b"]) {
       expect(shown).toContain(`/pictures/${digest.repeat(64)}.png"`);
@@ -179,12 +162,6 @@ describe("the evidence of a release", () => {
     expect(shown).not.toContain('href="http://evil.example');
     expect(shown).not.toContain("data-waiting");
   });
-
-  /** With what is live in these tests. */
-  async function pairOf(id: string): Promise<Pair> {
-    const [live, source] = [await deploymentRow(world, "dep_liveBeforeall"), await deploymentRow(world, id)];
-    return { before: live.file_list_digest ?? "", after: source.file_list_digest ?? "", masks: "" };
-  }
 
   test("shows no number of a comparison with what was live at another time", async () => {
     const { id, path } = await openChange();

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { SessionActor } from "../../../packages/service/domain/actor.ts";
 import { createComment } from "../../../packages/service/store/comments/write.ts";
+import { personIn } from "../../request-as-person.ts";
 import { addPreview, freshCode, requestByDeveloper, requestRow, textOf, useWorld } from "./visitor.ts";
 
 const world = useWorld();
@@ -10,15 +10,8 @@ async function openBlocked() {
   const deploymentId = await addPreview(world);
   const path = await requestByDeveloper(world, deploymentId);
   const { workspaceId, users, site } = world.first;
-  const member = {
-    kind: "session",
-    workspaceId,
-    sessionId: "",
-    epoch: 1,
-    role: "developer",
-  } as const satisfies Partial<SessionActor>;
   const body = "The price is too small <b>here</b>";
-  const by = { ...member, userId: users.developer, name: "Dora" };
+  const by = personIn({ workspaceId, userId: users.developer }, "developer", "Dora");
   const start = (blocks: boolean) =>
     createComment(world.context, by, site.id, { deploymentId, path: "/prices/", body, blocks });
   const { id } = await start(true);

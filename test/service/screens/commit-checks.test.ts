@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { instant } from "../../../packages/contract/clock.ts";
 import { addPreview, connectRepository, freshCode, textOf, useWorld } from "./visitor.ts";
 
 const world = useWorld();
@@ -13,7 +14,7 @@ beforeEach(async () => {
   path = requested.headers.get("location") ?? "";
 });
 
-const now = () => new Date(world.context.clock.now()).toISOString();
+const now = () => instant(world.context.clock);
 const row = () => world.context.db.selectFrom("commit_checks").selectAll().executeTakeFirst();
 
 /** As the notifier stores what GitHub said. */

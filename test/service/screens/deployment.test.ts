@@ -1,15 +1,18 @@
 import { describe, expect, test } from "vitest";
+import { instant } from "../../../packages/contract/clock.ts";
 import { newDeploymentId } from "../../../packages/service/domain/ids.ts";
 import { addDeployment } from "../fixtures.ts";
 import { insert, update } from "../rows.ts";
 import {
   addPreview,
+  addRelease,
   auditActions,
   csrfOf,
   deploymentRow,
+  fieldOf,
+  pairOf,
   reportOf,
   requestByDeveloper,
-  serve,
   setReview,
   siteRow,
   textOf,
@@ -18,21 +21,11 @@ import {
 
 const world = useWorld();
 
-/** What a deployment changes against another, or against nothing. */
-async function pairOf(id: string, baseId?: string) {
-  const digest = async (one: string) => (await deploymentRow(world, one)).file_list_digest ?? "";
-  return { before: baseId === undefined ? "" : await digest(baseId), after: await digest(id), masks: "" };
-}
+/** Some seconds after the test began. */
+const at = (seconds: number) => instant(world.context.clock, seconds * 1_000);
 
-/** Serves a release of a preview, which is not built. */
-async function release(source: string): Promise<string> {
-  const { file_list_digest } = await deploymentRow(world, source);
-  world.context.clock.advance(60_000);
-  const finished_at = new Date(world.context.clock.now()).toISOString();
-  const made = { environment: "production", status: "ready", source_deployment_id: source } as const;
-  const id = await addDeployment(world.context, world.first, { ...made, file_list_digest, finished_at });
-  await serve(world, id);
-  return id;
+async function locationRow(response: Response) {
+  return deploymentRow(world, response.headers.get("location")?.split("/").at(-1) ?? "");
 }
 
 describe("what a deployment changes", () => {
@@ -43,7 +36,7 @@ describe("what a deployment changes", () => {
     "is said to be %s, with what there is to say, and asked for again by its script only while it is waited for",
     async (status, more, text, waits) => {
       const id = await addPreview(world);
-      await setReview(world, id, { status, pair: await pairOf(id), ...more });
+      await setReview(world, id, { status, pair: await pairOf(world, undefined, id), ...more });
       Object.assign(world.context.settings, { review: {} });
       const page = await (await world.signIn("viewer")).text(`/app/deployments/${id}`);
       expect(textOf(page)).toContain(text);
@@ -57,10 +50,10 @@ describe("what a deployment changes", () => {
 
   test("stands in the viewer of approvals, against what is live now, with the real page on both sides", async () => {
     const old = await addPreview(world, { preview_label: "old-one" }, { "index.html": "old" });
-    const former = await release(old);
+    const former = await addRelease(world, old);
     const id = await addPreview(world, { preview_label: "new-one" }, { "index.html": "new" });
     const report = reportOf({ path: "/", title: { after: "<b>Shows</b>" } });
-    await setReview(world, id, { status: "ready", report, pair: await pairOf(id, former) });
+    await setReview(world, id, { status: "ready", report, pair: await pairOf(world, former, id) });
     const visitor = await world.signIn("viewer");
     const page = await visitor.text(`/app/deployments/${id}`);
     expect(textOf(page)).toContain("1 page changed , takes back no earlier change");
@@ -74,7 +67,7 @@ describe("what a deployment changes", () => {
       expect(page).toContain(`href="http://${label}.preview.localhost:4010/"`);
     expect(page).not.toContain("not viewed");
     // What is live shows what it changed when it went live.
-    const released = await release(id);
+    const released = await addRelease(world, id);
     for (const live of [id, released]) {
       const shown = textOf(await visitor.text(`/app/deployments/${live}`));
       expect(shown).toContain("1 page changed");
@@ -85,13 +78,13 @@ describe("what a deployment changes", () => {
   test("is rendered again beside the deployment that was chosen, which stays chosen", async () => {
     const [one, two] = [await addPreview(world, {}, { "index.html": "1" }), await addPreview(world)];
     const shown = `/app/deployments/${one}?with=${two}`;
-    await setReview(world, one, { status: "failed", message: "It broke.", pair: await pairOf(one, two) });
+    await setReview(world, one, { status: "failed", message: "It broke.", pair: await pairOf(world, two, one) });
     Object.assign(world.context.settings, { review: {} });
     const developer = await world.signIn("developer");
     const page = await developer.text(shown);
     const action = /action="([^"]*)"(?:(?!<form)[^])*value="render"/.exec(page)?.[1]?.replaceAll("&amp;", "&") ?? "";
-    const comparison = /name="comparison" value="([^"]*)"/.exec(page)?.[1] ?? "";
-    const sent = await developer.post(action, { csrf: csrfOf(page), do: "render", comparison });
+    const fields = { csrf: csrfOf(page), comparison: fieldOf(page, "comparison") };
+    const sent = await developer.post(action, { ...fields, do: "render" });
     expect(sent.headers.get("location")).toBe(shown);
     expect(textOf(await developer.text(shown))).toContain("It is next.");
   });
@@ -170,9 +163,9 @@ describe("the next action", () => {
 
   test("of a release is to open it while it is live, and to roll back to it when it is not", async () => {
     const source = await addPreview(world);
-    const former = await release(source);
+    const former = await addRelease(world, source);
     expect(await firstAction("developer", former)).toBe("Open live site");
-    await release(await addPreview(world, {}, { "index.html": "b" }));
+    await addRelease(world, await addPreview(world, {}, { "index.html": "b" }));
     expect(await firstAction("developer", former)).toBe("Roll back to this release");
   });
 });
@@ -227,8 +220,7 @@ describe("what sets a failure right", () => {
     await world.context.db.updateTable("deployments").set(pinned).where("id", "=", id).execute();
     const owner = await world.signIn("owner");
     const sent = await owner.submit(`/app/deployments/${id}`, { do: "deploy", key: "screen-1" });
-    const made = await deploymentRow(world, sent.headers.get("location")?.split("/").at(-1) ?? "");
-    expect(made).toMatchObject({ status: "queued", commit_sha: null, branch: null });
+    expect(await locationRow(sent)).toMatchObject({ status: "queued", commit_sha: null, branch: null });
   });
 
   test("is a value that is missing, set in place: it is stored, and the commit is built again", async () => {
@@ -246,8 +238,7 @@ describe("what sets a failure right", () => {
     };
     expect((await owner.submit(path, { ...fields, "value-CMS_URL": "" })).status).toBe(400);
     const sent = await owner.submit(path, fields);
-    const made = await deploymentRow(world, sent.headers.get("location")?.split("/").at(-1) ?? "");
-    expect(made).toMatchObject({ status: "queued", commit_sha: "c".repeat(40), branch: "b" });
+    expect(await locationRow(sent)).toMatchObject({ status: "queued", commit_sha: "c".repeat(40), branch: "b" });
     const stored = await world.context.db
       .selectFrom("site_variables")
       .select(["name", "kind", "environment"])
@@ -277,7 +268,6 @@ describe("the progress of a build", () => {
   test("names its steps with their times, where it failed, and what is left by the builds before it", async () => {
     const { context, first } = world;
     const visitor = await world.signIn("viewer");
-    const at = (seconds: number) => new Date(context.clock.now() + seconds * 1_000).toISOString();
     for (const took of [40, 60, 500]) {
       await addPreview(world, { branch: "b", started_at: at(0), finished_at: at(took) });
     }
@@ -307,7 +297,6 @@ describe("the progress of a build", () => {
   test("says that it failed also when its sources could not be fetched and no step began", async () => {
     const { context, first } = world;
     const visitor = await world.signIn("viewer");
-    const at = (seconds: number) => new Date(context.clock.now() + seconds * 1_000).toISOString();
     const times = { created_at: at(-9), started_at: at(-5), finished_at: at(-1) };
     const error_code = "commit_not_found";
     const id = await addDeployment(context, first, { status: "failed", error_code, log_lines: 1, ...times });
@@ -320,7 +309,6 @@ describe("the head of a deployment", () => {
   test("names the last preview of the branch that did not fail, and what was committed since", async () => {
     const { context, first } = world;
     const visitor = await world.signIn("viewer");
-    const at = (seconds: number) => new Date(context.clock.now() + seconds * 1_000).toISOString();
     await update(context.db, "sites", { id: first.site.id }, { repository_url: "https://github.com/lantern/site" });
     const good = (branch: string, seconds: number, more: object = {}) =>
       addPreview(world, { branch, created_at: at(seconds), commit_message: `At ${seconds}`, ...more });
@@ -373,8 +361,7 @@ describe("a host that a build was refused", () => {
       /Allow api.example.com for this site and build again .*Allow fonts.gstatic.com/,
     );
     const sent = await owner.submit(path, { do: "allow", host: "api.example.com", key: "screen-1" });
-    const made = await deploymentRow(world, sent.headers.get("location")?.split("/").at(-1) ?? "");
-    expect(made).toMatchObject({ status: "queued", commit_sha: "c".repeat(40), branch: "b" });
+    expect(await locationRow(sent)).toMatchObject({ status: "queued", commit_sha: "c".repeat(40), branch: "b" });
     expect(await siteRow(world)).toMatchObject({ build_hosts: "api.example.com", list_with_values: 0 });
     expect(textOf(await owner.text(path))).toContain("api.example.com allowed for this site now");
     await owner.submit(path, { do: "allow-list" });
@@ -451,8 +438,7 @@ describe("the sites that a build recognized", () => {
     );
     expect(page).not.toContain("The site may be incomplete");
     const sent = await owner.submit(path, { do: "folder", folder, key: "screen-1" });
-    const made = await deploymentRow(world, sent.headers.get("location")?.split("/").at(-1) ?? "");
-    expect(made).toMatchObject({ status: "queued", commit_sha: "c".repeat(40) });
+    expect(await locationRow(sent)).toMatchObject({ status: "queued", commit_sha: "c".repeat(40) });
     expect(await siteRow(world)).toMatchObject({ root_directory: stored });
   });
 
@@ -525,11 +511,10 @@ describe("a row of the site's deployments", () => {
     const visitor = await world.signIn("developer");
     const path = `/app/sites/${first.site.id}?q=feature%2Fa`;
     const page = await visitor.text(path);
-    const next = /name="next" value="([^"]+)"/.exec(page)?.[1]?.replaceAll("&amp;", "&") ?? "";
-    const sent = await visitor.post(`/app/deployments/${id}`, { csrf: csrfOf(page), do: "cancel", next });
+    const fields = { csrf: csrfOf(page), next: fieldOf(page, "next") };
+    const sent = await visitor.post(`/app/deployments/${id}`, { ...fields, do: "cancel" });
     expect([sent.status, sent.headers.get("location")]).toEqual([303, path]);
-    const row = context.db.selectFrom("deployments").select("status").where("id", "=", id);
-    expect(await row.executeTakeFirstOrThrow()).toEqual({ status: "canceled" });
+    expect((await deploymentRow(world, id)).status).toBe("canceled");
   });
 
   test("leads to no other site, as the address of a form asks for", async () => {
@@ -550,16 +535,13 @@ describe("a row of the site's deployments", () => {
     expect(
       (await developer.submit(`/app/deployments/${newDeploymentId()}`, { do: "cancel" }, "/app/sites")).status,
     ).toBe(404);
-    const row = world.context.db.selectFrom("deployments").select("status").where("id", "=", id);
-    expect(await row.executeTakeFirstOrThrow()).toEqual({ status: "queued" });
+    expect((await deploymentRow(world, id)).status).toBe("queued");
   });
 });
 
 describe("a build over the budget of its author", () => {
-  const held = () => {
-    const held_until = new Date(world.context.clock.now() + 3_600_000).toISOString();
-    return addDeployment(world.context, world.first, { status: "queued", branch: "main", held_until });
-  };
+  const held = () =>
+    addDeployment(world.context, world.first, { status: "queued", branch: "main", held_until: at(3_600) });
 
   test("says why it waits, and starts when a developer lets it through", async () => {
     const id = await held();
@@ -578,6 +560,6 @@ describe("a build over the budget of its author", () => {
     expect(await visitor.text(`/app/deployments/${id}`)).not.toContain("let-through");
     const csrf = csrfOf(await visitor.text("/app/account"));
     expect((await visitor.post(`/app/deployments/${id}`, { csrf, do: "let-through" })).status).toBe(403);
-    expect((await deploymentRow(world, id)).held_until).not.toBe(new Date(world.context.clock.now()).toISOString());
+    expect((await deploymentRow(world, id)).held_until).not.toBe(at(0));
   });
 });

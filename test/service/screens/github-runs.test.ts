@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { instant } from "../../../packages/contract/clock.ts";
 import { newUuid } from "../../../packages/service/domain/ids.ts";
 import { insert } from "../rows.ts";
-import { addPreview, connectRepository, freshCode, serve, useWorld, type Visitor } from "./visitor.ts";
+import { addPreview, connectRepository, csrfOf, fieldOf, freshCode, serve, useWorld, type Visitor } from "./visitor.ts";
 
 const world = useWorld();
 let source: string;
@@ -13,14 +14,11 @@ beforeEach(async () => {
 });
 
 /** A run that waits on GitHub. */
-async function addRun(runId: string, ref: string): Promise<string> {
+async function addRun(runId: string, ref: string): Promise<void> {
   world.context.clock.advance(1);
-  const created_at = new Date(world.context.clock.now()).toISOString();
-  const id = newUuid();
-  const run = { id, connection_id: connectionId, run_id: runId, ref, state: "waiting", created_at } as const;
-  const commits = JSON.stringify(["a".repeat(40)]);
-  await insert(world.context.db, "github_gates", { ...run, commits, merged_heads: "[]" });
-  return id;
+  const run = { id: newUuid(), connection_id: connectionId, run_id: runId, ref, state: "waiting" } as const;
+  const commits = { commits: JSON.stringify(["a".repeat(40)]), merged_heads: "[]" };
+  await insert(world.context.db, "github_gates", { ...run, ...commits, created_at: instant(world.context.clock) });
 }
 
 /** Asks for the release on the web. */
@@ -31,10 +29,9 @@ async function ask(): Promise<string> {
 }
 
 /** Sends the form as the page shows it. */
-async function approve(visitor: Visitor, path: string, page: string): Promise<Response> {
-  const value = (name: string) => new RegExp(`name="${name}" value="([^"]+)"`).exec(page)?.[1] ?? "";
-  const form = { csrf: value("csrf"), run: value("run"), decision: "approve", code: await freshCode(world) };
-  return visitor.post(path, form);
+async function approve(visitor: Visitor, path: string, page: string, code?: string): Promise<Response> {
+  const form = { csrf: csrfOf(page), run: fieldOf(page, "run"), decision: "approve" };
+  return visitor.post(path, { ...form, code: code ?? (await freshCode(world)) });
 }
 
 const gates = () => world.context.db.selectFrom("github_gates").select(["run_id", "state"]).orderBy("run_id").execute();
@@ -87,14 +84,11 @@ describe("the approval screen", () => {
     const page = await approver.text(path);
     await addRun("102", "refs/heads/main");
     const code = await freshCode(world);
-    const value = (name: string) => new RegExp(`name="${name}" value="([^"]+)"`).exec(page)?.[1] ?? "";
-    const refused = await approver.post(path, { csrf: value("csrf"), run: value("run"), decision: "approve", code });
+    const refused = await approve(approver, path, page, code);
     expect(refused.status).toBe(409);
     const shown = await refused.text();
     expect(shown).toContain("has changed since this page was loaded");
-    const again = /name="run" value="([^"]+)"/.exec(shown)?.[1] ?? "";
-    const decided = await approver.post(path, { csrf: value("csrf"), run: again, decision: "approve", code });
-    expect(decided.status).toBe(303);
+    expect((await approve(approver, path, shown, code)).status).toBe(303);
     expect(await gates()).toEqual([
       { run_id: "101", state: "waiting" },
       { run_id: "102", state: "approved" },

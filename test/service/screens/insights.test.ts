@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { instant } from "../../../packages/contract/clock.ts";
 import { addPreview, requestByDeveloper, textOf, useWorld } from "./visitor.ts";
 
 const world = useWorld();
@@ -7,7 +8,7 @@ const DAY_MS = 86_400_000;
 
 test("the overview of a site says how builds and decisions of the last two weeks went", async () => {
   const { context, first } = world;
-  const at = (ms: number) => new Date(context.clock.now() + ms).toISOString();
+  const at = (ms: number) => instant(context.clock, ms);
   const built = (seconds: number, columns: object = {}) =>
     addPreview(world, { started_at: at(0), finished_at: at(seconds * 1_000), ...columns });
   const owner = await world.signIn("owner");

@@ -1,4 +1,3 @@
-import { generate } from "otplib";
 import { beforeEach, describe, expect, test } from "vitest";
 import { instant } from "../../../packages/contract/clock.ts";
 import { newUuid } from "../../../packages/service/domain/ids.ts";
@@ -11,7 +10,7 @@ import { listTokens } from "../../../packages/service/store/people/tokens.ts";
 import { addMember, listMembers, removeMember } from "../../../packages/service/store/people/users.ts";
 import { addDeployment } from "../fixtures.ts";
 import { insert, update } from "../rows.ts";
-import { csrfOf, linkIn, setMembership, textOf, useWorld, type Visitor } from "./visitor.ts";
+import { codeOf, csrfOf, linkIn, setMembership, startApp, textOf, useWorld, type Visitor } from "./visitor.ts";
 
 /* What ended or moved on while a form was open, or on its way. */
 
@@ -116,11 +115,8 @@ describe("a form beside another", () => {
       await update(db, "users", { id: users.admin }, none);
       // Somebody who gave a factor of the account a moment ago sets up their own.
       const thief = await world.signIn("admin");
-      await thief.submit("/app/account", { do: "totp_start" });
-      const page = await thief.text("/app/account");
-      const secret = /class="key"[^>]*>([A-Z2-7 ]+)</.exec(page)?.[1]?.replaceAll(" ", "") ?? "";
-      const code = await generate({ secret, epoch: Math.floor(clock.now() / 1_000) });
-      const csrf = csrfOf(page);
+      const code = await codeOf(world, await startApp(thief));
+      const csrf = csrfOf(await thief.text("/app/account"));
       // The admin's own, which the owner was shown.
       await insert(db, "passkeys", { ...own, created_at: instant(clock), last_used_at: null });
       const { id: sessionId } = await newest.executeTakeFirstOrThrow();

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { instant } from "../../../packages/contract/clock.ts";
 import { newApprovalId, newUuid } from "../../../packages/service/domain/ids.ts";
 import { appendAudit } from "../../../packages/service/store/audit/audit.ts";
 import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
@@ -25,7 +26,7 @@ async function addRequests(count: number, status: "pending" | "rejected"): Promi
   for (let n = 0; n < count; n += 1) {
     context.clock.advance(1_000);
     const id = newApprovalId();
-    const at = new Date(context.clock.now()).toISOString();
+    const at = instant(context.clock);
     const source = await addPreview(world, { branch: `b${n}` });
     await insert(context.db, "approval_requests", {
       id,

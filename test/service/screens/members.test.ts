@@ -1,4 +1,3 @@
-import { generate } from "otplib";
 import { describe, expect, test } from "vitest";
 import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 import { standingsOf } from "../../../packages/service/store/people/standings.ts";
@@ -11,9 +10,10 @@ import {
   createShareLink,
   findPreviewToken,
 } from "../../../packages/service/store/sites/site-access.ts";
+import { personIn } from "../../request-as-person.ts";
 import { send } from "../http/api.ts";
 import { insert, update } from "../rows.ts";
-import { freshCode, linkIn, PASSWORD, setMembership, textOf, useWorld, Visitor } from "./visitor.ts";
+import { codeOf, freshCode, linkIn, PASSWORD, setMembership, startApp, textOf, useWorld, Visitor } from "./visitor.ts";
 
 const world = useWorld();
 
@@ -123,15 +123,7 @@ describe("members", () => {
     const { db } = context;
     const { workspaceId, users } = first;
     const site = { ...first.site, preview_access: "link" } as const;
-    const actor = {
-      kind: "session",
-      workspaceId,
-      sessionId: "s",
-      userId: users.admin,
-      epoch: 1,
-      name: "n",
-      role: "admin",
-    } as const;
+    const actor = personIn({ workspaceId, userId: users.admin }, "admin");
     const at = "2026-03-01T12:00:00.000Z";
     const made = await inDatabase(db, async (tx) => {
       await changeAccess(tx, actor, first.site, { previewAccess: "link" });
@@ -250,14 +242,12 @@ describe("members", () => {
 describe("the account page", () => {
   test("sets up an authenticator by its first code, gives ten recovery codes, and ends other sessions", async () => {
     const [admin, elsewhere] = [await world.signIn("admin"), await world.signIn("admin")];
-    await admin.submit("/app/account", { do: "totp_start" });
-    const page = await admin.text("/app/account");
-    expect(page).toContain("<svg");
-    const secret = /class="key"[^>]*>([A-Z2-7 ]+)</.exec(page)?.[1]?.replaceAll(" ", "") ?? "";
+    const secret = await startApp(admin);
+    expect(await admin.text("/app/account")).toContain("<svg");
     expect(await (await admin.submit("/app/account", { do: "totp_on", code: "000000" })).text()).toContain(
       "The code is wrong",
     );
-    const code = await generate({ secret, epoch: Math.floor(world.context.clock.now() / 1_000) });
+    const code = await codeOf(world, secret);
     const shown = await (await admin.submit("/app/account", { do: "totp_on", code })).text();
     const codes = [...shown.matchAll(/<code>([0-9a-z]{4}(?:-[0-9a-z]{4}){3})<\/code>/g)].map(([, one]) => one ?? "");
     expect(new Set(codes).size).toBe(10);

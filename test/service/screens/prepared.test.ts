@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { addPreview, freshCode, prepareByToken, requestByDeveloper, textOf, useWorld } from "./visitor.ts";
+import { addPreview, csrfOf, freshCode, prepareByToken, requestByDeveloper, textOf, useWorld } from "./visitor.ts";
 
 const world = useWorld();
 
@@ -37,7 +37,7 @@ describe("the screen of a prepared release", () => {
     const approver = await world.signIn("approver");
     const other = await requestByDeveloper(world, await preview("other"));
     const code = await freshCode(world);
-    const form = { csrf: (await approver.text(other)).match(/name="csrf" value="([^"]+)"/)?.[1] ?? "", code };
+    const form = { csrf: csrfOf(await approver.text(other)), code };
     const refused = await approver.post(path, { ...form, decision: "approve" });
     expect(refused.status).toBe(409);
     expect(await refused.text()).toContain("No member has requested this release");

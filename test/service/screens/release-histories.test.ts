@@ -1,17 +1,15 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Pair } from "../../../packages/service/domain/comparison.ts";
 import { hostedUrl } from "../../../packages/service/settings.ts";
 import { runCount } from "../../adversarial/run-count.ts";
 import { openSocket } from "../hosting/protected.ts";
-import { insert } from "../rows.ts";
 import {
   addPreview,
-  deploymentRow,
+  addRelease,
   openWorld,
+  pairOf,
   reportOf,
   requestByDeveloper,
-  serve,
   setReview,
   signIn,
   textOf,
@@ -211,32 +209,15 @@ class History {
 
   /** Publishes what was approved, without a build. */
   async release(source: Build): Promise<void> {
-    const world = this.#world;
-    world.context.clock.advance(60_000);
     const number = this.#releases.length + 1;
-    const id = `dep_r${number}`;
-    const finished_at = new Date(world.context.clock.now()).toISOString();
-    const made = { environment: "production", source_deployment_id: source.id, preview_label: null } as const;
-    await insert(world.context.db, "deployments", {
-      ...(await deploymentRow(world, source.id)),
-      ...made,
-      id,
-      finished_at,
-    });
-    await serve(world, id);
-    this.#releases.push({ id: source.id, number, files: source.files });
-  }
-
-  async pairOf(source: Build): Promise<Pair> {
-    const digest = async (id: string | undefined) =>
-      id === undefined ? "" : ((await deploymentRow(this.#world, id)).file_list_digest ?? "");
-    return { before: await digest(this.live?.id), after: await digest(source.id), masks: "" };
+    await addRelease(this.#world, source.id, `dep_r${number}`);
+    this.#releases.push({ ...source, number });
   }
 }
 
 /** Stores what a renderer found. */
 async function render(world: World, history: History, source: Build, lookOf: (path: string) => Look): Promise<void> {
-  const pair = await history.pairOf(source);
+  const pair = await pairOf(world, history.live?.id, source.id);
   if (pair.before === pair.after) return;
   const pages = changesOf(history.live?.files ?? {}, source.files)
     .filter(({ path }) => isPage(path))

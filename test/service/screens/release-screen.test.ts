@@ -1,18 +1,17 @@
 import { describe, expect, test } from "vitest";
 import { setRollBackAlone } from "../../../packages/service/admin/sites.ts";
-import type { Pair } from "../../../packages/service/domain/comparison.ts";
 import { takenBackBy } from "../../../packages/service/review/release-comparison.ts";
 import { readAudit } from "../../../packages/service/store/audit/audit.ts";
 import { HOSTILE } from "../../adversarial/strings.ts";
-import { insert } from "../rows.ts";
 import {
   addPreview,
-  deploymentRow,
+  addRelease,
+  fieldOf,
   freshCode,
+  pairOf,
   reportOf,
   requestByDeveloper,
   requestRow,
-  serve,
   setReview,
   siteRow,
   textOf,
@@ -21,24 +20,6 @@ import {
 } from "./visitor.ts";
 
 const world = useWorld();
-
-/** Publishes a preview without a build. @returns The id of the release */
-async function release(sourceId: string, id: string): Promise<string> {
-  const source = await deploymentRow(world, sourceId);
-  world.context.clock.advance(60_000);
-  const finished_at = new Date(world.context.clock.now()).toISOString();
-  const made = { environment: "production", source_deployment_id: sourceId, preview_label: null } as const;
-  await insert(world.context.db, "deployments", { ...source, ...made, id, finished_at });
-  await serve(world, id);
-  return id;
-}
-
-/** What a comparison of two deployments is about. */
-async function pairOf(liveId: string | undefined, sourceId: string): Promise<Pair> {
-  const live = liveId === undefined ? undefined : await deploymentRow(world, liveId);
-  const { file_list_digest: after } = await deploymentRow(world, sourceId);
-  return { before: live?.file_list_digest ?? "", after: after ?? "", masks: "" };
-}
 
 async function approvedData(): Promise<unknown> {
   const entries = await readAudit(world.context.db, world.first.workspaceId, { afterSeq: 0, limit: 100 });
@@ -49,9 +30,9 @@ async function approvedData(): Promise<unknown> {
 describe("what a release takes back", () => {
   test("is named by release, in the banner and at its page, though the preview was built before that release", async () => {
     const base = { "index.html": "1", "about.html": "1", "visit.html": "1" };
-    await release(await addPreview(world, {}, base), "dep_r1");
+    await addRelease(world, await addPreview(world, {}, base), "dep_r1");
     const stale = await addPreview(world, { branch: "old-branch" }, { ...base, "index.html": "new" });
-    await release(await addPreview(world, {}, { ...base, "visit.html": "2", "team.html": "1" }), "dep_r2");
+    await addRelease(world, await addPreview(world, {}, { ...base, "visit.html": "2", "team.html": "1" }), "dep_r2");
     const page = await (await world.signIn("approver")).text(await requestByDeveloper(world, stale));
     const text = textOf(page);
     expect(text).toContain("Goes live: 2 pages changed and 1 removed. Takes back: 2 pages of release 2.");
@@ -61,13 +42,13 @@ describe("what a release takes back", () => {
     const { context, first } = world;
     expect(await takenBackBy(context, first.workspaceId, stale)).toBe("2 pages of release 2");
     const built = await addPreview(world, { branch: "new" }, { "team.html": "new" });
-    await release(built, "dep_r3");
+    await addRelease(world, built, "dep_r3");
     expect(await takenBackBy(context, first.workspaceId, built)).toBeUndefined();
   });
 
   test("two requests approved in turn: the second says that it takes back the first, before anything is rendered", async () => {
     const base = { "index.html": "1", "a.html": "1", "b.html": "1" };
-    await release(await addPreview(world, {}, base), "dep_r1");
+    await addRelease(world, await addPreview(world, {}, base), "dep_r1");
     const [one, two] = [
       await addPreview(world, { branch: "one" }, { ...base, "a.html": "one" }),
       await addPreview(world, { branch: "two" }, { ...base, "b.html": "two" }),
@@ -76,11 +57,11 @@ describe("what a release takes back", () => {
     await setReview(world, two, {
       status: "ready",
       report: reportOf({ path: "/b" }),
-      pair: await pairOf("dep_r1", two),
+      pair: await pairOf(world, "dep_r1", two),
     });
     const approver = await world.signIn("approver");
     expect(textOf(await approver.text(path))).toContain("Takes back: no earlier change.");
-    await release(one, "dep_r2");
+    await addRelease(world, one, "dep_r2");
     const text = textOf(await approver.text(path));
     expect(text).toContain("Goes live: 2 pages changed. Takes back: 1 page of release 2.");
     expect(text).not.toContain("of the pixels differ");
@@ -93,10 +74,10 @@ describe("what a release takes back within a page that it changes", () => {
 
   test("is counted in the banner, in the inbox and in the list, and shown line by line beside the pictures", async () => {
     const other = "a { color: red }";
-    await release(await addPreview(world, {}, { "index.html": page("six"), "a.css": other }), "dep_r1");
+    await addRelease(world, await addPreview(world, {}, { "index.html": page("six"), "a.css": other }), "dep_r1");
     const stale = await addPreview(world, { branch: "old" }, { "index.html": page("eight"), "a.css": `${other}b{}` });
     const live = { "index.html": page("seven", `<p>Tickets <b>cost</b> ten.</p>`), "a.css": `i { top: 0 }${other}` };
-    await release(await addPreview(world, {}, live), "dep_r2");
+    await addRelease(world, await addPreview(world, {}, live), "dep_r2");
     const approver = await world.signIn("approver");
     const text = textOf(await approver.text(await requestByDeveloper(world, stale)));
     const back = "parts of 1 page and parts of 1 file of release 2";
@@ -108,8 +89,12 @@ describe("what a release takes back within a page that it changes", () => {
   });
 
   test("is said to be unknown of a file of which a version is too large to be read", async () => {
-    await release(await addPreview(world, {}, { "index.html": page("a") }), "dep_r1");
-    await release(await addPreview(world, {}, { "index.html": `${page("b")}${" ".repeat(2_200_000)}` }), "dep_r2");
+    await addRelease(world, await addPreview(world, {}, { "index.html": page("a") }), "dep_r1");
+    await addRelease(
+      world,
+      await addPreview(world, {}, { "index.html": `${page("b")}${" ".repeat(2_200_000)}` }),
+      "dep_r2",
+    );
     const path = await requestByDeveloper(world, await addPreview(world, { branch: "b" }, { "index.html": page("c") }));
     const text = textOf(await (await world.signIn("approver")).text(path));
     expect(text).toContain("Takes back: no earlier change (1 file not compared line by line).");
@@ -121,7 +106,7 @@ describe("the pages of a release", () => {
     Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`p${n}.html`, `${text} ${n}`]));
 
   test("are 500 in a small page: a bounded list, and the rest behind a link", async () => {
-    await release(await addPreview(world, {}, many("old")), "dep_r1");
+    await addRelease(world, await addPreview(world, {}, many("old")), "dep_r1");
     const path = await requestByDeveloper(world, await addPreview(world, { branch: "b" }, many("new")));
     const approver = await world.signIn("approver");
     const page = await approver.text(path);
@@ -137,7 +122,7 @@ describe("the pages of a release", () => {
   });
 
   test("say how much differs in each picture, and where nothing does", async () => {
-    await release(await addPreview(world, {}, { "index.html": "1" }), "dep_r1");
+    await addRelease(world, await addPreview(world, {}, { "index.html": "1" }), "dep_r1");
     const source = await addPreview(world, { branch: "b" }, { "index.html": "2" });
     const path = await requestByDeveloper(world, source);
     const sides = { height: 700, before: "a".repeat(64), after: "b".repeat(64) };
@@ -146,7 +131,7 @@ describe("the pages of a release", () => {
       { ...sides, width: 390, changedShare: 0.3, boxes: [] },
       { ...sides, width: 1280, scheme: "dark", changedShare: 0.02 },
     ];
-    const pair = await pairOf("dep_r1", source);
+    const pair = await pairOf(world, "dep_r1", source);
     await setReview(world, source, { status: "ready", report: reportOf({ path: "/", pictures }), pair });
     const page = await (await world.signIn("approver")).text(path);
     const shares = [...page.matchAll(/<span class="of (\w+)">([^<]*)<\/span>/g)].map(([, of, text]) => [of, text]);
@@ -158,7 +143,7 @@ describe("the pages of a release", () => {
   });
 
   test("list a page that is not the same on every load by itself, though once it looked as before", async () => {
-    await release(await addPreview(world, {}, { "index.html": "1", "a.html": "1", "app.js": "1" }), "dep_r1");
+    await addRelease(world, await addPreview(world, {}, { "index.html": "1", "a.html": "1", "app.js": "1" }), "dep_r1");
     const source = await addPreview(world, { branch: "b" }, { "index.html": "1", "a.html": "2", "app.js": "2" });
     const path = await requestByDeveloper(world, source);
     const page = { change: "unchanged", pictures: [], title: {} };
@@ -166,7 +151,7 @@ describe("the pages of a release", () => {
       { ...page, path: "/a" },
       { ...page, path: "/", unstable: true },
     ]);
-    await setReview(world, source, { status: "ready", report, pair: await pairOf("dep_r1", source) });
+    await setReview(world, source, { status: "ready", report, pair: await pairOf(world, "dep_r1", source) });
     const text = textOf(await (await world.signIn("approver")).text(path));
     expect(text).toContain(
       "Goes live: 1 page changed without a visible difference, 1 page not the same on every load, and 1 other file (app.js).",
@@ -185,7 +170,7 @@ describe("the pages of a release", () => {
       await setReview(world, source, {
         status: "ready",
         report: reportOf({ ...page, errors }),
-        pair: await pairOf(undefined, source),
+        pair: await pairOf(world, undefined, source),
       });
       const shown = await approver.text(path);
       expect(shown).not.toMatch(/<script>|<b>x|onerror=[^&"]*>|[\u202a-\u202e\u2066-\u2069]/);
@@ -202,7 +187,7 @@ describe("viewed pages", () => {
   const FILES = { "index.html": "1", "a.html": "1", "b.html": "1" };
 
   async function ask(): Promise<{ readonly path: string; readonly source: string }> {
-    await release(await addPreview(world, {}, FILES), "dep_r1");
+    await addRelease(world, await addPreview(world, {}, FILES), "dep_r1");
     const source = await addPreview(world, { branch: "b" }, { ...FILES, "index.html": "2", "a.html": "2" });
     return { path: await requestByDeveloper(world, source), source };
   }
@@ -231,7 +216,7 @@ describe("viewed pages", () => {
     expect(await refused.text()).toContain("view every changed page first");
     await mark(approver, path, "/a");
     // Another release is another comparison, of which nothing was viewed.
-    await release(await addPreview(world, {}, { ...FILES, "b.html": "2" }), "dep_r2");
+    await addRelease(world, await addPreview(world, {}, { ...FILES, "b.html": "2" }), "dep_r2");
     const code = await freshCode(world);
     expect((await approver.submit(path, { decision: "approve", code })).status).toBe(409);
     for (const page of ["/", "/a", "/b"]) await mark(approver, path, page);
@@ -245,13 +230,12 @@ describe("viewed pages", () => {
 
 describe("what is left out of pictures", () => {
   test("is said above them; another choice is another comparison, and a decision keeps what its person saw", async () => {
-    await release(await addPreview(world, {}, { "index.html": "1" }), "dep_r1");
+    await addRelease(world, await addPreview(world, {}, { "index.html": "1" }), "dep_r1");
     const source = await addPreview(world, { branch: "b" }, { "index.html": "2" });
     const path = await requestByDeveloper(world, source);
     const [owner, approver] = [await world.signIn("owner"), await world.signIn("approver")];
     const settings = `/app/sites/${world.first.site.id}/settings`;
     const choose = (masks: string) => owner.submit(settings, { do: "save", "was-masks": "?", masks }, settings);
-    const comparisonIn = (page: string) => /name="comparison" value="([^"]+)"/.exec(page)?.[1] ?? "";
     const before = await approver.text(path);
     expect(textOf(before)).not.toContain("Left out of the pictures");
     expect((await mark(approver, path, "/")).status).toBe(303);
@@ -263,8 +247,8 @@ describe("what is left out of pictures", () => {
     expect(textOf(shown)).toContain("viewed 0 of 1");
     const approve = async (comparison: string) =>
       approver.submit(path, { decision: "approve", comparison, code: await freshCode(world) });
-    expect((await approve(comparisonIn(before))).status).toBe(409);
-    expect((await approve(comparisonIn(shown))).status).toBe(303);
+    expect((await approve(fieldOf(before, "comparison"))).status).toBe(409);
+    expect((await approve(fieldOf(shown, "comparison"))).status).toBe(303);
     await choose("");
     expect(textOf(await approver.text(path))).toContain(said);
   });
@@ -273,8 +257,8 @@ describe("what is left out of pictures", () => {
 describe("a roll back", () => {
   async function twoReleases(): Promise<{ readonly first: string; readonly path: string }> {
     const first = await addPreview(world, {}, { "index.html": "1", "old.html": "1" });
-    await release(first, "dep_r1");
-    await release(await addPreview(world, {}, { "index.html": "2", "new.html": "1" }), "dep_r2");
+    await addRelease(world, first, "dep_r1");
+    await addRelease(world, await addPreview(world, {}, { "index.html": "2", "new.html": "1" }), "dep_r2");
     return { first, path: "/app/deployments/dep_r1/publish" };
   }
 

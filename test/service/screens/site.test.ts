@@ -9,6 +9,7 @@ import { insert, update } from "../rows.ts";
 import {
   addPreview,
   deploymentRow,
+  fieldOf,
   reportOf,
   requestByDeveloper,
   serve,
@@ -329,7 +330,7 @@ describe("the deployment screen", () => {
     const path = `/app/deployments/${id}`;
     expect(await viewer.text(path)).not.toContain("Try again");
     expect((await viewer.submit(path, { do: "deploy", key: "screen-1" })).status).toBe(403);
-    const key = /name="key" value="([^"]+)"/.exec(await developer.text(path))?.[1] ?? "";
+    const key = fieldOf(await developer.text(path), "key");
     const made = [
       await developer.submit(path, { do: "deploy", key }),
       await developer.submit(path, { do: "deploy", key }),

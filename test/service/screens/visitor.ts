@@ -3,14 +3,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { generate } from "otplib";
 import { afterEach, beforeEach } from "vitest";
+import { instant } from "../../../packages/contract/clock.ts";
 import type { Role } from "../../../packages/contract/index.ts";
+import type { Pair } from "../../../packages/service/domain/comparison.ts";
 import { hashPassword, LOWEST_COST } from "../../../packages/service/domain/credentials.ts";
-import { newUuid } from "../../../packages/service/domain/ids.ts";
+import { newDeploymentId, newUuid } from "../../../packages/service/domain/ids.ts";
 import { createApp } from "../../../packages/service/http/app.ts";
 import { oauthRoutes } from "../../../packages/service/http/routes/oauth.ts";
 import { screens } from "../../../packages/service/screens/app.ts";
 import { readSessionActor } from "../../../packages/service/screens/people/session.ts";
 import { prepareRelease } from "../../../packages/service/store/approvals/requests.ts";
+import type { DeploymentRow } from "../../../packages/service/store/engine/schema.ts";
 import { sealTotpSecret } from "../../../packages/service/store/people/totp-secrets.ts";
 import { requestAsPerson } from "../../request-as-person.ts";
 import {
@@ -159,14 +162,31 @@ export class Visitor {
   }
 }
 
-export function csrfOf(page: string): string {
-  return /name="csrf" value="([^"]+)"/.exec(page)?.[1] ?? "";
+/** The value of a hidden field of a page's first form that has one. */
+export function fieldOf(page: string, name: string): string {
+  return new RegExp(`name="${name}" value="([^"]+)"`).exec(page)?.[1]?.replaceAll("&amp;", "&") ?? "";
 }
 
-/** A code of the current time step; the clock is advanced first, so that no two are the same. */
-export async function freshCode({ context }: World): Promise<string> {
-  context.clock.advance(30_000);
-  return generate({ secret: TOTP_SECRET, epoch: Math.floor(context.clock.now() / 1_000) });
+export function csrfOf(page: string): string {
+  return fieldOf(page, "csrf");
+}
+
+/** A code of the current time step. */
+export function codeOf({ context }: World, secret: string): Promise<string> {
+  return generate({ secret, epoch: Math.floor(context.clock.now() / 1_000) });
+}
+
+/** A code of the members in these tests; the clock is advanced first, so that no two are the same. */
+export async function freshCode(world: World): Promise<string> {
+  world.context.clock.advance(30_000);
+  return codeOf(world, TOTP_SECRET);
+}
+
+/** Starts to set up an authenticator app. @returns Its secret, as the account page shows it */
+export async function startApp(visitor: Visitor): Promise<string> {
+  await visitor.submit("/app/account", { do: "totp_start" });
+  const page = await visitor.text("/app/account");
+  return /class="key"[^>]*>([A-Z2-7 ]+)</.exec(page)?.[1]?.replaceAll(" ", "") ?? "";
 }
 
 /** Signs a member in, with the second factor when they have one. */
@@ -261,19 +281,41 @@ export async function addPreview(
     commit_sha: "a".repeat(40),
     file_list_digest: digest,
     preview_label: `shop-${newUuid().slice(-12)}`,
-    started_at: new Date(context.clock.now()).toISOString(),
-    finished_at: new Date(context.clock.now() + 12_000).toISOString(),
+    started_at: instant(context.clock),
+    finished_at: instant(context.clock, 12_000),
     ...columns,
   });
+}
+
+/** Releases a preview a minute later, without a build. @returns The id of the release */
+export async function addRelease(
+  world: World,
+  sourceId: string,
+  id: string = newDeploymentId(),
+  columns: Partial<DeploymentRow> = {},
+): Promise<string> {
+  const { clock, db } = world.context;
+  clock.advance(60_000);
+  const source = await deploymentRow(world, sourceId);
+  const made = { environment: "production", source_deployment_id: sourceId, preview_label: null } as const;
+  await insert(db, "deployments", { ...source, ...made, finished_at: instant(clock), id, ...columns });
+  await serve(world, id);
+  return id;
+}
+
+/** What a comparison of two deployments is about, or of one with nothing. */
+export async function pairOf(world: World, beforeId: string | undefined, afterId: string): Promise<Pair> {
+  const digestOf = async (id: string) => (await deploymentRow(world, id)).file_list_digest ?? "";
+  const before = beforeId === undefined ? "" : await digestOf(beforeId);
+  return { before, after: await digestOf(afterId), masks: "" };
 }
 
 /** Serves a deployment as the production of the first workspace's site. */
 export async function serve({ context, first }: World, deploymentId: string): Promise<void> {
   const { production_label: label, id: site_id } = first.site;
-  const updated_at = new Date(context.clock.now()).toISOString();
   await context.db.deleteFrom("hosts").where("label", "=", label).execute();
-  const host = { label, kind: "production", site_id, branch: null, deployment_id: deploymentId, updated_at } as const;
-  await insert(context.db, "hosts", host);
+  const shown = { site_id, branch: null, deployment_id: deploymentId, updated_at: instant(context.clock) };
+  await insert(context.db, "hosts", { label, kind: "production", ...shown });
 }
 
 /** Connects the site of the first workspace to a repository on GitHub. @returns The id of the connection */
@@ -290,7 +332,7 @@ export async function connectRepository({ context, first }: World, app_id: strin
     app_id,
     sealed_credential: "sealed",
     sealed_hook_secret: "sealed",
-    created_at: new Date(context.clock.now()).toISOString(),
+    created_at: instant(context.clock),
   });
   return id;
 }
