@@ -161,7 +161,6 @@ export function postForm({ c, session }: MemberRequest, attributes: Attributes, 
   return html`<form ${written}>${csrfField(session)} ${content}</form>`;
 }
 
-/** @param sent What the form says of the item. */
 export function itemForm(request: MemberRequest, sent: Readonly<Record<string, string>>, content: HtmlValue): Html {
   return html`<li>${postForm(request, { class: "item" }, [hiddenFields(sent), content])}</li>`;
 }
@@ -193,7 +192,6 @@ export function matchesSearch(text: string, search: string): boolean {
 
 interface Search {
   readonly action: string;
-  /** For screen readers. */
   readonly label: string;
   readonly placeholder: string;
   readonly button: "Search" | "Filter";
@@ -360,7 +358,6 @@ interface ConfirmButton {
   readonly verb: string;
   /** Untrusted name of what the verb applies to. */
   readonly target: string;
-  /** One sentence. */
   readonly consequence: string;
   /** Value of the form field `do`. */
   readonly action: string;

@@ -126,7 +126,6 @@ function noWorkspacePage(c: HttpContext, session: Session): Response {
   });
 }
 
-/** @throws {ApiError} `forbidden_role` */
 export function requireRole(actor: SessionActor, roles: readonly SessionActor["role"][]): void {
   if (!roles.includes(actor.role)) {
     const needed = new Intl.ListFormat("en", { type: "disjunction" }).format(roles);

@@ -20,7 +20,6 @@ export interface Page {
   readonly section?: string;
   readonly notice?: Notice | undefined;
   readonly status?: ContentfulStatusCode | undefined;
-  /** A single column, for forms. */
   readonly narrow?: boolean;
   /** Classes of a screen that fills the window, with a bar of its own. */
   readonly tool?: string;

@@ -48,7 +48,7 @@ export interface Action<Request> {
 }
 
 interface ScreenDefinition<Data> {
-  /** Reads all that the page shows. A response takes the place of the page. */
+  /** A response takes the place of the page. */
   readonly load: (request: MemberRequest) => Promise<Data | Response>;
   readonly view: (request: MemberRequest, data: Data) => View;
   /** By the value of the button `do`. A screen with one form has a function, one without forms has none. */
@@ -172,12 +172,10 @@ export function defineSiteScreen<Data>({
   });
 }
 
-/** @throws {ApiError} `site_not_found` */
 export function siteOf({ context, c, actor }: MemberRequest): Promise<SiteRow> {
   return requireSite(context.db, actor.workspaceId, c.req.param("siteId") ?? "");
 }
 
-/** @throws {ApiError} `deployment_not_found` */
 export function deploymentOf({ context, c, actor }: MemberRequest): Promise<DeploymentView> {
   return requireDeployment(context.db, actor.workspaceId, c.req.param("deploymentId") ?? "");
 }

@@ -29,13 +29,11 @@ function load() {
   return { version: hash.digest("base64url").slice(0, 12), files: new Map(files) };
 }
 
-/** The path of a style sheet, script or icon of the screens, which changes with what is in them. */
 export function staticPath(name: string): string {
   loaded ??= load();
   return `/app/static/${loaded.version}/${name}`;
 }
 
-/** Serves style sheets, scripts and icons; browsers keep them until an upgrade. */
 export function staticFiles(): Hono<HttpEnv> {
   const { version, files } = (loaded ??= load());
   return new Hono<HttpEnv>().get("/app/static/:version/:name", (c) => {

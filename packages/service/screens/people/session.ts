@@ -22,7 +22,6 @@ export interface Session {
   readonly row: SessionRow;
   readonly user: { readonly id: string; readonly name: string; readonly email: string };
   readonly workspaces: readonly OwnWorkspace[];
-  /** The current one, undefined when the user is a member of none. */
   readonly workspace: OwnWorkspace | undefined;
   readonly waiting?: number;
   /** Of what the lists of the workspace show. */

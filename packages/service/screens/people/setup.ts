@@ -37,7 +37,6 @@ interface Setup {
   /** Of the person that the link is for, when they are signed in here. */
   readonly own: Session | undefined;
   readonly takes: { readonly password: boolean; readonly factor: boolean };
-  /** Whether the first owner of a service names themselves and their workspace. */
   readonly isFirst: boolean;
 }
 

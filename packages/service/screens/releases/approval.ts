@@ -155,7 +155,6 @@ function badgeOf({ status, prepared, actions }: DecisionPage): string {
   return actions?.kind === "decision" ? "waits for you" : status;
 }
 
-/** The notes of all who requested it are beside the pictures. */
 function requestLine({ view, release }: DecisionPage, now: number): Html {
   const [first] = view.requests;
   const others = view.requests.length - 1;

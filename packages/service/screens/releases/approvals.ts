@@ -165,7 +165,6 @@ function textOf({ site, view, source }: Item): string {
   return `${site?.name ?? ""} ${branchName(view.branch)} ${name} ${people} ${view.decision?.person ?? ""}`;
 }
 
-/** @throws {ApiError} `not_found` when the URL names no request of this workspace. */
 async function startOf(db: Database, workspaceId: string, requestId: string | undefined) {
   if (requestId === undefined) return undefined;
   const { created_at: createdAt, id } = await requireApproval(db, workspaceId, requestId);

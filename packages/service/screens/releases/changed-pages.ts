@@ -24,7 +24,6 @@ type Filter = keyof typeof FILTERS;
 
 const NAMES = Object.keys(FILTERS) as readonly Filter[];
 
-/** As the URL says it. */
 export interface Selection {
   readonly filter: Filter;
   /** The first group that is listed. */

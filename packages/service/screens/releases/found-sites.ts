@@ -48,7 +48,6 @@ function folderForm(request: MemberRequest, row: DeploymentView, folder: string)
   return deploymentForm(request, row, content);
 }
 
-/** @throws {ApiError} `forbidden_role` */
 export async function chooseFolder({ context, actor, form }: FormRequest, row: DeploymentView): Promise<FormResult> {
   const folder = field(form, "folder");
   if (!foldersOf(row).includes(folder)) return problem("This build recognized no site in that folder.");

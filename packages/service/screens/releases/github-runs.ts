@@ -26,7 +26,6 @@ export async function showRuns(context: ServiceContext, view: ApprovalView, sour
   ];
   return {
     text: lines.length === 0 ? undefined : hintBox(...lines),
-    /** For the form of the decision. */
     gateId: isOpen ? gate?.id : undefined,
   };
 }

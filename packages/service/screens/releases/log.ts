@@ -186,7 +186,6 @@ function renderLine(
   </div>`;
 }
 
-/** Minutes and seconds since a deployment began. */
 function offset(from: string, at: string): string {
   const tenths = Math.max(0, Math.round((Date.parse(at) - Date.parse(from)) / 100));
   const seconds = ((tenths % 600) / 10).toFixed(1).padStart(4, "0");

@@ -118,7 +118,6 @@ function linkList(title: string, links: readonly BrokenLink[], where: (link: Bro
     ${links.length > LISTED_LINKS && html`<p class="dim">${links.length - LISTED_LINKS} more are not listed.</p>`}`;
 }
 
-/** Those on the page come first. */
 function commentsPart({ sourceId, threads, nowMs }: Talk, page: ChangedPage | undefined): Html {
   const isElsewhere = ({ path }: ThreadView): boolean => path !== page?.path;
   const sorted = threads.toSorted((left, right) => Number(isElsewhere(left)) - Number(isElsewhere(right)));

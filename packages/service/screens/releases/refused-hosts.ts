@@ -83,14 +83,12 @@ function formOf(request: MemberRequest, { id }: DeploymentView, content: Html): 
   return postForm(request, { action: `/app/deployments/${id}#hosts` }, content);
 }
 
-/** @throws {ApiError} `forbidden_role`, `site_not_found` */
 export async function allowHost(request: FormRequest, row: DeploymentView): Promise<FormResult> {
   const host = field(request.form, "host");
   if (!refusedHosts(row).some((one) => one.host === host)) return problem("This build was not refused that host.");
   return allow(request, row, { allow: [host] });
 }
 
-/** @throws {ApiError} as `allowHost` */
 export async function allowList(request: FormRequest, row: DeploymentView): Promise<FormResult> {
   if (!refusedHosts(row).some(({ because }) => because === "values"))
     return problem("This build was not refused the list.");

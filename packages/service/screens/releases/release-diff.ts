@@ -16,7 +16,6 @@ import {
   truncated,
 } from "../fragments.ts";
 
-/** What would go live, or went. */
 export interface ReleaseCandidate {
   readonly site: SiteRow;
   readonly source: DeploymentView;

@@ -25,10 +25,8 @@ export interface ReleasePage {
   /** Undefined where nothing can be marked. */
   readonly viewed: ReadonlySet<string> | undefined;
   readonly heading: Html;
-  /** One line. */
   readonly about: Html;
   readonly actions: Html;
-  /** What must be read before anything else. */
   readonly strips: readonly (Html | false | undefined)[];
   /** Below the facts of the page. */
   readonly notes: readonly (Html | false | undefined)[];

@@ -16,7 +16,6 @@ import { issueCode, type Visiting } from "../../store/people/visits.ts";
 
 export const WIDTHS = ["full", "1280", "768", "390"] as const;
 
-/** What of a preview is looked at, as the URL says. */
 export interface Look {
   readonly path: string;
   readonly width: (typeof WIDTHS)[number];
@@ -118,7 +117,6 @@ function pictureIn({ review, look, pictures: folder }: Stage): PagePicture | und
   return folder === undefined ? undefined : pictureOf(review, look, { folder, width: 1280 });
 }
 
-/** @param open How many threads of the page are open. */
 export function roomColumns(stageOf: Stage, pins: readonly Pin[], open: number, talk: Html): Html {
   const { shown, look } = stageOf;
   return html`<div class="room-columns" id="room" data-origin="${shown?.origin}" data-path="${look.path}" data-side="${look.side}" data-pins="${JSON.stringify(pins)}">

@@ -99,7 +99,6 @@ interface Waiting {
   readonly live: LiveFacts;
 }
 
-/** What waits for this member comes first. */
 export function waitingCard(
   { context, actor }: MemberRequest,
   site: SiteRow,

@@ -149,7 +149,6 @@ async function remove(request: SiteForm): Promise<void> {
   });
 }
 
-/** @throws {ApiError} `forbidden_role`, `site_not_found`, `validation_failed` */
 export async function setVariables(request: FormOfSite, variables: readonly SetVariable[]): Promise<void> {
   await inSite(request, async (tx, site, actor) => {
     await requireDeveloper(tx, actor);
