@@ -21,7 +21,7 @@ const MAX_WEBHOOK_RESPONSE_BYTES = 16 * 1024;
 
 const MAX_LOOKED_UP = 5;
 
-interface DeliveryContext extends PeopleContext {
+export interface DeliveryContext extends PeopleContext {
   readonly appTokens: AppTokens;
   readonly settings: PeopleContext["settings"] & Pick<Settings, "dataDirectory">;
 }

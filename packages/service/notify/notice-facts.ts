@@ -18,7 +18,7 @@ interface FactContext {
   readonly settings: Pick<Settings, "publicThumbnails">;
 }
 
-interface Noticed {
+export interface Noticed {
   readonly workspaceId: string;
   readonly notice: Notice;
   readonly data: AnnouncementData;

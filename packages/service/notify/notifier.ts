@@ -2,7 +2,7 @@ import { hostname } from "node:os";
 import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../context.ts";
 import { newUuid } from "../domain/ids.ts";
-import { openEncryption, EncryptionError, type Encryption } from "../outside/encryption.ts";
+import { openEncryption, EncryptionError } from "../outside/encryption.ts";
 import {
   claimDelivery,
   deleteExpiredDeliveries,
@@ -12,10 +12,10 @@ import {
 } from "../store/announcements/deliveries.ts";
 import { claimDueChecks, putCommitChecks } from "../store/deployments/commit-checks.ts";
 import type { DeliveryRow } from "../store/engine/schema.ts";
-import { deliver, repositoryOf } from "./deliver.ts";
-import { type AppTokens, createAppTokens } from "./github-app.ts";
+import { deliver, type DeliveryContext, repositoryOf } from "./deliver.ts";
+import { createAppTokens } from "./github-app.ts";
 import { readChecks } from "./github.ts";
-import { createMailer, type Mailer } from "./mailer.ts";
+import { createMailer } from "./mailer.ts";
 import type { DeliveryOutcome } from "./outcome.ts";
 import type { FindDefaultBranch, ReadPicture } from "./people.ts";
 
@@ -56,12 +56,7 @@ interface Notifier {
   stop(): Promise<void>;
 }
 
-interface State extends NotifierContext {
-  readonly encryption: Encryption;
-  readonly appTokens: AppTokens;
-  readonly mailer: Mailer | undefined;
-  readonly findDefaultBranch: FindDefaultBranch;
-  readonly readPicture: ReadPicture;
+interface State extends NotifierContext, Omit<DeliveryContext, keyof NotifierContext | "signal"> {
   readonly owner: string;
   readonly timeoutMs: number;
   readonly random: () => number;

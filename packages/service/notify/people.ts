@@ -26,7 +26,7 @@ import { findUser, roleOf } from "../store/people/users.ts";
 import { findWorkspace } from "../store/people/workspaces.ts";
 import type { Mailer } from "./mailer.ts";
 import type { Announcement } from "./messages.ts";
-import { accountText, noticeText } from "./notice-facts.ts";
+import { accountText, type Noticed, noticeText } from "./notice-facts.ts";
 import { chatBody, mailHtml, mailText, type NoticeText } from "./notice-text.ts";
 import { deliveryOutcome, type DeliveryOutcome, dropped } from "./outcome.ts";
 
@@ -62,7 +62,7 @@ export async function findPeople(
   if (notice === "build_failed" && !(await isAboutDefaultBranch(context, facts))) {
     return { ...DONE, note: "It was no build of the default branch." };
   }
-  const people = (await hasMailService(db)) ? await mailed(context, { workspaceId, notice, facts }) : [];
+  const people = (await hasMailService(db)) ? await mailed(context, { workspaceId, notice, data: facts }) : [];
   const channels = (await listChannels(db, workspaceId, facts.site.id)).filter((channel) =>
     readNotices(channel.notices).includes(notice),
   );
@@ -110,20 +110,14 @@ async function isAboutDefaultBranch(context: PeopleContext, facts: AnnouncementD
   return found === undefined ? USUAL_BRANCHES.includes(branch) : branch === found;
 }
 
-interface Notified {
-  readonly workspaceId: string;
-  readonly notice: Notice;
-  readonly facts: AnnouncementData;
-}
-
 async function mailed(
   { db, clock }: PeopleContext,
-  { workspaceId, notice, facts }: Notified,
+  { workspaceId, notice, data }: Noticed,
 ): Promise<readonly string[]> {
-  const wanting = await listMailed(db, { workspaceId, siteId: facts.site.id }, notice);
-  if (facts.kind === "deployment") return [...wanting];
-  if (facts.kind === "comment") return facts.people.filter((userId) => wanting.has(userId));
-  const view = await findApproval(db, workspaceId, facts.approval.id);
+  const wanting = await listMailed(db, { workspaceId, siteId: data.site.id }, notice);
+  if (data.kind === "deployment") return [...wanting];
+  if (data.kind === "comment") return data.people.filter((userId) => wanting.has(userId));
+  const view = await findApproval(db, workspaceId, data.approval.id);
   if (!view) return [];
   // What one person did alone is announced to all members, whatever they chose.
   if (notice === "released" && view.facts.relaxations.rollBack) return view.members.map(({ userId }) => userId);
@@ -203,8 +197,9 @@ async function announced(
   if (notice === undefined) return undefined;
   const site = { workspaceId, siteId: facts.site.id };
   if (!(await listMailed(context.db, site, notice)).has(userId)) return undefined;
-  if (!(await stillWaits(context, { workspaceId, notice, facts }, userId))) return undefined;
-  const text = await noticeText(context, { workspaceId, notice, data: facts });
+  const noticed = { workspaceId, notice, data: facts };
+  if (!(await stillWaits(context, noticed, userId))) return undefined;
+  const text = await noticeText(context, noticed);
   if (!text || row.facts !== LAST_MAIL) return text;
   const note = `You got ${MAILS_AN_HOUR} mails within an hour. For the rest of it there are no more; the screens show everything.`;
   return { ...text, note };
@@ -213,11 +208,11 @@ async function announced(
 /** @param userId Whether it still waits for this person; without one, for anybody. */
 async function stillWaits(
   { db, clock }: PeopleContext,
-  { workspaceId, notice, facts }: Notified,
+  { workspaceId, notice, data }: Noticed,
   userId?: string,
 ): Promise<boolean> {
-  if ((notice !== "requested" && notice !== "prepared") || facts.kind !== "approval") return true;
-  const view = await findApproval(db, workspaceId, facts.approval.id);
+  if ((notice !== "requested" && notice !== "prepared") || data.kind !== "approval") return true;
+  const view = await findApproval(db, workspaceId, data.approval.id);
   if (!view) return false;
   const at = instant(clock);
   if (userId !== undefined) return concernedBy(view, notice, at).includes(userId);
@@ -254,12 +249,12 @@ export async function writeToChat(
   const channel = await findRow(db, "chat_channels", { id: row.receiver_id });
   const notice = noticeOf(type, facts);
   if (!channel || notice === undefined) return dropped("The channel was removed.");
-  const notified = { workspaceId: row.workspace_id, notice, facts };
-  if (!(await stillWaits(context, notified))) return dropped("The release was requested or decided meanwhile.");
+  const noticed = { workspaceId: row.workspace_id, notice, data: facts };
+  if (!(await stillWaits(context, noticed))) return dropped("The release was requested or decided meanwhile.");
   const rules = addressRules(settings);
   const url = checkUrl(encryption.decryptSecret(channel.sealed_url, secretContext("chat", channel.id)), rules);
   if (url.kind === "invalid") return { kind: "failed", httpStatus: null, note: url.reason };
-  const text = await noticeText(context, { ...notified, data: facts });
+  const text = await noticeText(context, noticed);
   if (!text) return dropped("The comment was deleted meanwhile.");
   const sent = await send({
     url: url.url,
