@@ -1,7 +1,7 @@
 import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../../context.ts";
 import type { AuditAction } from "../../domain/audit-entry.ts";
-import { type Factor, PASSWORD_TRIES, provesOwner } from "../../domain/authentication.ts";
+import { PASSWORD_TRIES, provesOwner } from "../../domain/authentication.ts";
 import { hashPassword, newTotpSecret, verifyPassword, verifyTotp } from "../../domain/credentials.ts";
 import { readName } from "../../domain/mail-address.ts";
 import { SIGN_IN_CHANGES } from "../../domain/notice.ts";
@@ -349,17 +349,12 @@ async function confirmTotp(request: FormRequest, factors: Factors): Promise<Form
   const step = await verifyTotp({ code: field(form, "code"), secret, lastStep: null, nowMs: context.clock.now() });
   if (step === undefined) return problem("The code is wrong. Check your phone's clock and try again.");
   await setPendingTotp(context.db, session.row.id, null);
-  return addFactor(request, factors, {
-    action: "totp.added",
-    factor: "totp",
-    apply: (tx) => setTotp(tx, session.user.id, { sealed, step }),
-  });
+  return addFactor(request, factors, "totp", (tx) => setTotp(tx, session.user.id, { sealed, step }));
 }
 
 async function removeTotp(request: FormRequest): Promise<void> {
-  const { session } = request;
   const none = { sealed: null, step: null };
-  await change(request, { action: "totp.removed", apply: (tx) => setTotp(tx, session.user.id, none) });
+  await change(request, "totp.removed", (tx) => setTotp(tx, request.session.user.id, none));
 }
 
 async function createPasskey(request: FormRequest, factors: Factors): Promise<FormResult> {
@@ -368,23 +363,18 @@ async function createPasskey(request: FormRequest, factors: Factors): Promise<Fo
   const owner = { sessionId: session.row.id, user: session.user };
   const passkey = await verifyPasskeyCreation(context, owner, { name, response: field(form, "passkey") });
   if (!passkey) return problem("The passkey was not accepted. Try again from this page.");
-  return addFactor(request, factors, {
-    action: "passkey.added",
-    factor: "passkey",
-    apply: async (tx) => void (await insertRow(tx, "passkeys", passkey)),
-  });
+  return addFactor(request, factors, "passkey", async (tx) => void (await insertRow(tx, "passkeys", passkey)));
 }
 
 async function deletePasskey(request: FormRequest): Promise<void> {
   const { session, form } = request;
-  const apply = (tx: Transaction) => removePasskey(tx, session.user.id, field(form, "id"));
-  await change(request, { action: "passkey.removed", apply });
+  await change(request, "passkey.removed", (tx) => removePasskey(tx, session.user.id, field(form, "id")));
 }
 
 async function renewRecoveryCodes(request: FormRequest): Promise<FormResult> {
-  const { session } = request;
-  const apply = (tx: Transaction) => replaceRecoveryCodes(tx, session.user.id);
-  return codesPage(request, await change(request, { action: "recovery_codes.renewed", apply }));
+  const userId = request.session.user.id;
+  const codes = await change(request, "recovery_codes.renewed", (tx) => replaceRecoveryCodes(tx, userId));
+  return codesPage(request, codes);
 }
 
 async function changePassword(request: FormRequest): Promise<FormResult> {
@@ -394,12 +384,9 @@ async function changePassword(request: FormRequest): Promise<FormResult> {
   const wrong = passwordProblem(form.get("password") ?? "", form.get("again") ?? "");
   if (wrong !== undefined) return problem(wrong);
   const passwordHash = await hashPassword(form.get("password") ?? "");
-  await change(request, {
-    action: "password.changed",
-    apply: async (tx) => {
-      await setPassword(tx, session.user.id, passwordHash);
-      await revokeSessionsOf(tx, session.user.id, session.row.id);
-    },
+  await change(request, "password.changed", async (tx) => {
+    await setPassword(tx, session.user.id, passwordHash);
+    await revokeSessionsOf(tx, session.user.id, session.row.id);
   });
   return done();
 }
@@ -424,16 +411,14 @@ async function chooseMail({ context, session, form }: FormRequest): Promise<void
 
 async function endSession(request: FormRequest): Promise<void> {
   const { session, form } = request;
-  const apply = (tx: Transaction) => revokeSession(tx, field(form, "id"), session.user.id);
-  await change(request, { action: "session.ended", apply });
+  await change(request, "session.ended", (tx) => revokeSession(tx, field(form, "id"), session.user.id));
 }
 
-interface Change<Result> {
-  readonly action: AuditAction;
-  readonly apply: (tx: Transaction) => Promise<Result>;
-}
-
-async function change<Result>(request: FormRequest, { action, apply }: Change<Result>): Promise<Result> {
+async function change<Result>(
+  request: FormRequest,
+  action: AuditAction,
+  apply: (tx: Transaction) => Promise<Result>,
+): Promise<Result> {
   const { context, session } = request;
   return inDatabase(context.db, async (tx) => {
     // The account may be in another epoch by now: what is added to it then would count as confirmed.
@@ -454,20 +439,18 @@ async function change<Result>(request: FormRequest, { action, apply }: Change<Re
 async function addFactor(
   request: FormRequest,
   factors: Factors,
-  { action, factor, apply }: Change<void> & { readonly factor: Factor },
+  factor: "totp" | "passkey",
+  apply: (tx: Transaction) => Promise<void>,
 ): Promise<FormResult> {
   const { session } = request;
   const isFirst = !hasSecondFactor(factors);
-  const codes = await change(request, {
-    action,
-    apply: async (tx) => {
-      await apply(tx);
-      if (!isFirst) return undefined;
-      await revokeSessionsOf(tx, session.user.id, session.row.id);
-      // It takes the place of what was enough without one.
-      await allowFactorChanges(tx, session.row, factor);
-      return replaceRecoveryCodes(tx, session.user.id);
-    },
+  const codes = await change(request, `${factor}.added`, async (tx) => {
+    await apply(tx);
+    if (!isFirst) return undefined;
+    await revokeSessionsOf(tx, session.user.id, session.row.id);
+    // It takes the place of what was enough without one.
+    await allowFactorChanges(tx, session.row, factor);
+    return replaceRecoveryCodes(tx, session.user.id);
   });
   return codes ? codesPage(request, codes) : done();
 }

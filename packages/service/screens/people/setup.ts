@@ -111,16 +111,11 @@ interface Chosen {
   readonly totp: { readonly secret: string; readonly step: number } | undefined;
 }
 
-interface Opened {
-  readonly user: { readonly id: string; readonly epoch: number };
-  readonly codes: readonly string[] | undefined;
-}
-
 async function openAccount(
   tx: Transaction,
   { context, secret }: Setup,
   { name, workspace, passwordHash, totp }: Chosen,
-): Promise<Opened | "taken" | undefined> {
+) {
   const link = await findSetupLink(tx, secret, tx.at);
   if (!link) return undefined;
   if (link.kind === "invitation" && (await isAddressTaken(tx, link.email))) return "taken";

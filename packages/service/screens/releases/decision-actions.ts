@@ -13,17 +13,16 @@ import { type DecisionForm, decisionForm } from "./decision-forms.ts";
 import { readRequestForm, type RequestForm, requestActions } from "./publish.ts";
 import type { ReleaseCandidate } from "./release-diff.ts";
 
-export type DecisionActions =
-  | {
-      readonly kind: "decision";
-      readonly requestId: string;
-      readonly factors: Factors;
-      readonly gateId: string | undefined;
-      readonly comparison: ReleaseComparison | undefined;
-      readonly blocks: Blocks;
-    }
-  | { readonly kind: "request"; readonly form: Extract<RequestForm, { kind: "form" }> }
-  | { readonly kind: "hint"; readonly text: Html };
+export type DecisionActions = RequestForm | Deciding;
+
+interface Deciding {
+  readonly kind: "decision";
+  readonly requestId: string;
+  readonly factors: Factors;
+  readonly gateId: string | undefined;
+  readonly comparison: ReleaseComparison | undefined;
+  readonly blocks: Blocks;
+}
 
 interface DecisionSubject {
   readonly view: ApprovalView;
@@ -38,10 +37,7 @@ export async function readDecisionActions(
   { view, release, comparison, gateId, blocks }: DecisionSubject,
 ): Promise<DecisionActions> {
   const { context, session, actor } = request;
-  if (!isRequested(view.facts)) {
-    const form = await readRequestForm(request, release, comparison);
-    return form.kind === "hint" ? form : { kind: "request", form };
-  }
+  if (!isRequested(view.facts)) return readRequestForm(request, release, comparison);
   const denial = denialOf(view.facts, actor);
   if (denial) return { kind: "hint", text: denialHint(denial, view, actor) };
   const factors = await factorsOf(context.db, session.user.id);
@@ -57,7 +53,7 @@ export function decisionActions(request: MemberRequest, actions: DecisionActions
     case "hint":
       return html``;
     case "request":
-      return requestActions(request, actions.form);
+      return requestActions(request, actions);
     case "decision":
       return html`${formOf(request, actions, "reject")} ${canApprove(actions.blocks) ? formOf(request, actions, "approve") : html`<button type="button" disabled aria-describedby="blocked">${APPROVE_RELEASE}…</button>`}`;
   }
@@ -71,7 +67,7 @@ function canApprove({ threads, mayOverride }: Blocks): boolean {
 
 function formOf(
   request: MemberRequest,
-  { requestId, factors, gateId, comparison, blocks }: Extract<DecisionActions, { kind: "decision" }>,
+  { requestId, factors, gateId, comparison, blocks }: Deciding,
   decision: Decision,
 ): Html {
   const approves = decision === "approve";

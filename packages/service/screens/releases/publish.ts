@@ -51,16 +51,16 @@ export const publishScreen = defineScreen({
       viewed: undefined,
       heading: releaseHeading(release, comparison, html``),
       about: html`<bdi>${branchName(release.source.branch)}</bdi>${pull && html` · ${pull}`}`,
-      actions: form.kind === "form" ? requestActions(request, form) : html``,
+      actions: form.kind === "request" ? requestActions(request, form) : html``,
       strips: [
         form.kind === "hint" ? strip(form.text) : form.notice,
-        form.kind === "form" && blockedStrip(form.blocks),
+        form.kind === "request" && blockedStrip(form.blocks),
         builtElsewhere(release.source),
       ],
       notes: [],
       status: "pending",
       decided: false,
-      showsProblem: form.kind === "form" && request.typed?.has("release") === true,
+      showsProblem: form.kind === "request" && request.typed?.has("release") === true,
     });
   },
   actions: submit,
@@ -105,17 +105,17 @@ async function readRelease(request: MemberRequest): Promise<ReleaseCandidate> {
   return { site, source, live: await liveOfSite(context.db, site.id) };
 }
 
-export type RequestForm =
-  | { readonly kind: "hint"; readonly text: Html }
-  | {
-      readonly kind: "form";
-      readonly sourceId: string;
-      readonly factors: Factors;
-      readonly notice: Html | undefined;
-      readonly alone: boolean;
-      readonly comparison: ReleaseComparison | undefined;
-      readonly blocks: Blocks;
-    };
+export type RequestForm = { readonly kind: "hint"; readonly text: Html } | Requesting;
+
+interface Requesting {
+  readonly kind: "request";
+  readonly sourceId: string;
+  readonly factors: Factors;
+  readonly notice: Html | undefined;
+  readonly alone: boolean;
+  readonly comparison: ReleaseComparison | undefined;
+  readonly blocks: Blocks;
+}
 
 export async function readRequestForm(
   { context, session, actor }: MemberRequest,
@@ -143,7 +143,7 @@ export async function readRequestForm(
   const blocks = await readBlocks(db, source, actor.role);
   const notice = alone ? undefined : secondPersonNotice(actor, deciding);
   return {
-    kind: "form",
+    kind: "request",
     sourceId: source.id,
     factors,
     notice,
@@ -154,8 +154,7 @@ export async function readRequestForm(
   };
 }
 
-export function requestActions(request: MemberRequest, form: Extract<RequestForm, { kind: "form" }>): Html {
-  const { sourceId, factors, alone, comparison } = form;
+export function requestActions(request: MemberRequest, { sourceId, factors, alone, comparison }: Requesting): Html {
   const rollBack = comparison?.rollBackTo !== undefined;
   const shared = {
     name: "release",
