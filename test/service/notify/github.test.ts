@@ -139,12 +139,11 @@ describe("an error of GitHub", () => {
   test("no response costs one attempt its time limit, and holds up nothing else", async ({ scenario, github }) => {
     github.faults.push({ match: { operation: "repos/create-dispatch-event" }, hang: true });
     await scenario.decide((await scenario.request()).id, "approve");
-    const notifier = scenario.notifier({ timeoutMs: 200 });
-    await notifier.sendDue();
+    await scenario.notifier({ timeoutMs: 200 }).sendDue();
     const dispatch = (await scenario.log()).find(({ kind }) => kind === "repository_dispatch");
     expect(dispatch).toMatchObject({ status: "waiting", attempts: 1, last_note: "No response in time." });
     scenario.context.turn(10_000);
-    await notifier.sendDue();
+    await scenario.notifier().sendDue();
     expect(github.state.dispatches).toHaveLength(1);
   });
 
