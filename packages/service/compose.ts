@@ -70,10 +70,6 @@ interface ProcessDeps {
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-/**
- * Builds every part of the service and starts it.
- * @throws {OperatorFault} When the port is in use or the data folder cannot be used.
- */
 export async function compose(given: Settings, deps: ProcessDeps): Promise<RunningService> {
   try {
     return await start(given, deps);
@@ -252,7 +248,6 @@ function withBroadcast(builds: Builds, broadcast: Broadcast): BuildQueue {
   };
 }
 
-/** @throws {OperatorFault} `in_use` while another service has the folder, `moved` while the store is moved away. */
 function serveFolder(dataDirectory: string): Disposable {
   const held = holdFolder(dataDirectory, "serve");
   if (held) return held;
@@ -368,8 +363,8 @@ function chores(context: ServiceContext, builds: Builds): readonly Chore[] {
 }
 
 /**
- * Makes the function that logs the newest row of each audit log that has grown since: where logs are collected on
- * another machine, they show later that no row was cut off.
+ * Logs the newest row of each audit log that has grown since: where logs are collected on another machine, they show
+ * later that no row was cut off.
  */
 function createAuditHeadLogger({ db, log }: Pick<ServiceContext, "db" | "log">): () => Promise<void> {
   const logged = new Map<string, number>();

@@ -10,14 +10,9 @@ import type { WakeReason } from "./store/engine/broadcast.ts";
 import type { Database } from "./store/engine/database.ts";
 import type { ObjectStore } from "./store/files/objects.ts";
 
-/** Looks at the DNS of the domains of sites. */
 export interface DomainChecks {
-  /**
-   * Looks at a domain now, unless that was done a moment ago.
-   * @throws {ApiError} `try_again` while too many are looked at
-   */
+  /** Skips one that was looked at a moment ago. */
   check(name: string): Promise<void>;
-  /** Looks at the domains whose time has come. */
   checkDue(signal: AbortSignal): Promise<void>;
   /** Addresses of the service, as the DNS names them for a production host; none when it does not. */
   ownAddresses(label: string): Promise<readonly string[]>;
@@ -28,17 +23,14 @@ export interface RepositoryRequest {
   readonly url: string;
 }
 
-/** The queue of one process, as the other parts of the service use it. */
 export interface BuildQueue {
   /** Reads the table now; for a build that waits, only with a free slot. */
   wake(reason?: WakeReason): void;
-  /** Stops the build of a deployment that was canceled. */
   cancel(deploymentId: string): void;
   /** @throws {ApiError} `repohost_installation_not_found` when the workspace's GitHub App is not installed on a repository */
   requireInstallation(asked: RepositoryRequest): Promise<void>;
   /** What is wrong with a repository, as the end of a sentence; undefined when it can be read. */
   checkRepository(asked: RepositoryRequest, signal: AbortSignal): Promise<string | undefined>;
-  /** Looks for the sites of a repository, before there is one for it here. */
   findSites(asked: RepositoryRequest, signal: AbortSignal): Promise<RepositorySites>;
   /** What no control group of this machine bounds: `memory`, `tasks` or `cpu`; `account` where builds share the service's. */
   unbounded(): readonly string[];
@@ -48,7 +40,7 @@ export interface BuildQueue {
   slots(): { readonly total: number; readonly busy: number; readonly cacheBytes: number };
 }
 
-/** What all parts of a running instance share; only `compose.ts` makes one. */
+/** Only `compose.ts` makes one. */
 export interface ServiceContext {
   readonly settings: Settings;
   readonly addresses: Addresses;

@@ -11,7 +11,6 @@ const NOT_OURS = new Set(["lost+found"]);
 
 /**
  * Makes the data folder, and what lies directly in it, private to the service's account; what lies deeper is behind it.
- * @throws {OperatorFault} `foreign_owner` when something in it belongs to another account
  */
 export async function secureDataFolder(folder: string, log: Logger): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -10,7 +10,6 @@ import { OWNER_ONLY, type Settings } from "./settings.ts";
 import { oncePerOutage } from "./store/engine/outage-log.ts";
 
 interface RunOptions {
-  /** Example data for an empty store. */
   readonly seed: "demo" | null;
   /** Prints one line of JSON on stdout when ready. */
   readonly json: boolean;
@@ -18,10 +17,9 @@ interface RunOptions {
   readonly logLevel: string | undefined;
 }
 
-/** After this time a stop ends the process by force. */
 const STOP_TIMEOUT_MS = 10_000;
 
-/** Runs the service until SIGINT or SIGTERM. @throws {OperatorFault} */
+/** Runs the service until SIGINT or SIGTERM. */
 export async function runService(settings: Settings, options: RunOptions): Promise<void> {
   try {
     await run(settings, options);

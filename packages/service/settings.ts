@@ -23,7 +23,6 @@ export const DEFAULT_LIMITS = {
 
 export type Limits = Readonly<Record<keyof typeof DEFAULT_LIMITS, number>>;
 
-/** The mail server that notices are sent by. */
 export interface MailSettings {
   readonly host: string;
   readonly port: number;
@@ -34,7 +33,6 @@ export interface MailSettings {
   readonly from: { readonly name: string; readonly address: string };
 }
 
-/** The OpenID provider that people sign in at. */
 export interface SsoSettings {
   /** As the provider writes it in its tokens. */
   readonly issuer: string;
@@ -48,7 +46,6 @@ export interface SsoSettings {
   readonly groups: readonly GroupRule[];
 }
 
-/** A database on a server, in place of the embedded one. */
 export interface DatabaseServer {
   /** As in `postgres://user@host/name`. It can hold a password: not for a log or a message. */
   readonly url: string;
@@ -62,7 +59,6 @@ export type BackupTarget =
   | { readonly kind: "folder"; readonly path: string }
   | { readonly kind: "bucket"; readonly bucket: Bucket };
 
-/** Backups that the service makes of itself. */
 export interface BackupSettings {
   readonly target: BackupTarget;
   readonly everyMs: number;
@@ -76,7 +72,6 @@ export interface BackupSettings {
  */
 export type Role = "all" | "front" | "chores";
 
-/** How one instance of the service runs. */
 export interface Settings {
   readonly dataDirectory: string;
   /** By default everything. */
@@ -163,7 +158,7 @@ export function buildsRoot({ buildsDirectory, dataDirectory }: Pick<Settings, "b
   return buildsDirectory ?? dataDirectory;
 }
 
-/** URLs of a listening instance, known once the port is. */
+/** Known once the port is. */
 export interface Addresses {
   /** Origin of the REST interface, the web screens and MCP, without a trailing slash. */
   readonly baseUrl: string;
@@ -175,7 +170,6 @@ export interface Addresses {
   readonly productionDomain?: string | undefined;
 }
 
-/** URL of a host label. */
 export function hostedUrl(
   { scheme, previewDomain, productionDomain = previewDomain }: Addresses,
   label: string,
@@ -184,7 +178,6 @@ export function hostedUrl(
   return `${scheme}//${label}.${environment === "production" ? productionDomain : previewDomain}/`;
 }
 
-/** URL of a domain of a site. */
 export function domainUrl(
   { scheme, previewDomain, productionDomain = previewDomain }: Addresses,
   name: string,
@@ -192,7 +185,6 @@ export function domainUrl(
   return `${scheme}//${name}${/:\d+$/.exec(productionDomain)?.[0] ?? ""}/`;
 }
 
-/** URL that links to the production of a site name. */
 export function productionUrl(
   addresses: Addresses,
   site: { readonly production_label: string; readonly primary_domain: string | null },

@@ -21,7 +21,6 @@ import { type Notice, sendNotice } from "./notices.ts";
 import type { Place } from "./places.ts";
 import { isRoomScript } from "./room-frame.ts";
 
-/** A request for a host of a site. */
 interface HostRequest {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -35,7 +34,7 @@ export interface Access {
   admit(asked: HostRequest): Promise<boolean>;
 }
 
-/** How long an answer of the database is reused, milliseconds. A visitor who lost access stays in for at most this long. */
+/** A visitor who lost access stays in for at most this long. */
 const BELIEVED_MS = 15_000;
 
 const MAX_BELIEVED = 10_000;
@@ -45,7 +44,6 @@ const VISITOR_SECONDS = 3_600;
 
 type AccessContext = Pick<ServiceContext, "db" | "addresses" | "clock" | "sso">;
 
-/** Opens the check of one process. */
 export function createAccess(context: AccessContext): Access {
   const { db, addresses, clock, sso } = context;
   const prefix = addresses.scheme === "https:" ? "__Host-" : "";
@@ -76,7 +74,6 @@ export function createAccess(context: AccessContext): Access {
     return tokens(hashSecret(`${hosted.siteId} ${token}`), `${hosted.siteId} ${token}`);
   }
 
-  /** Starts a visit and goes on to a page of the host. */
   function enter({ response }: HostRequest, opened: OpenedVisit | undefined, path: string): false {
     return goTo(response, path, opened && setCookie(visitName, opened.cookie, opened.maxAgeSeconds));
   }
@@ -219,7 +216,6 @@ function believe<Found extends object>(
 
 const MAX_COOKIES = 4;
 
-/** Values of every cookie of a name, a few at most. */
 function cookiesOf({ headers }: IncomingMessage, name: string): readonly string[] {
   return (headers.cookie ?? "")
     .split(";")

@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import type { FileHandle } from "node:fs/promises";
 import { CorruptObject, type ObjectStore, type StoredObject } from "../store/files/objects.ts";
 
-/** Files up to this size are read whole. */
 const SMALL_BYTES = 256 * 1024;
 const MAX_VERIFIED = 100_000;
 const CHUNK_BYTES = 256 * 1024;
@@ -13,10 +12,10 @@ export type Content =
   /** The caller closes it. */
   | { readonly kind: "disk"; readonly handle: FileHandle };
 
-/** Reads an object. @throws {CorruptObject} When the disk holds something else. */
+/** @throws {CorruptObject} When the disk holds something else. */
 export type ReadContent = (object: StoredObject) => Promise<Content>;
 
-/** Opens the reader of an object store, which verifies a large object once a process. */
+/** Verifies a large object once a process. */
 export function createContentReader(objects: ObjectStore): ReadContent {
   const verified = new Set<string>();
 

@@ -5,7 +5,6 @@ import { proofValue } from "../domain/domain-claims.ts";
 import { compareAddresses, createDomainDns } from "../outside/dns.ts";
 import { claimsOf, dueDomains, readClaim, recordCheck } from "../store/sites/site-domains.ts";
 
-/** Domains that are checked together. */
 const MAX_CHECKS = 16;
 const DUE_AT_A_TIME = 8;
 const MAX_DUE = 200;

@@ -28,29 +28,22 @@ import { sendFile, sendMoved, sendRedirect, STRICT_TRANSPORT } from "./send.ts";
 import { createSites } from "./site.ts";
 import { createWellKnown, isWellKnown, sendWellKnown } from "./well-known.ts";
 
-/** Serves previews, branches and production sites by the name of the host. */
 export interface Hosting {
   /** Whether a Host header is one of the domains of sites. */
   serves(hostHeader: string | undefined): boolean;
   /** Responds to a request whose host `serves` accepted. */
   handle(request: IncomingMessage, response: ServerResponse): void;
-  /**
-   * Responds to a request for a domain of a site.
-   * @param unknown Responds instead when no site is served at the host.
-   */
+  /** @param unknown Responds instead when no site is served at the host. */
   handleCustomDomain(request: IncomingMessage, response: ServerResponse, unknown: () => void): void;
 }
 
-/** Where a request goes, and what is there if anything is. */
 interface FoundHost {
   readonly place: Place;
   readonly hosted: Hosted | undefined;
 }
 
-/** How a request is served whose host is not known yet. */
 interface Lookup {
   readonly findPlace: () => Place | undefined | Promise<Place | undefined>;
-  /** Responds when no site is served at the host. */
   readonly unknown: () => void;
 }
 
@@ -128,7 +121,6 @@ export function createHosting(
     }
   }
 
-  /** Sends again what was the answer to an equal request, while it is. */
   function sendKnown(request: IncomingMessage, response: ServerResponse): boolean {
     const key = answerKey(request);
     const answer = key === undefined ? undefined : known.answer(request.headers.host ?? "", key);

@@ -15,11 +15,9 @@ export interface Answer {
   readonly body: Buffer | string;
 }
 
-/** What hosts serve, kept while it is so. */
 export interface KnownHosts {
   /** What a host serves; undefined when it is not known, or may have changed. */
   find(hostHeader: string): ServedHost | undefined;
-  /** The answer of a host to a request; undefined when it is not known, or may have changed. */
   answer(hostHeader: string, key: string): Answer | undefined;
   /** @param version Of the database, from before the host was looked up. @returns What `find` will find. */
   keep(hostHeader: string, host: ServedHost, version: number | undefined): ServedHost;
@@ -31,7 +29,6 @@ export interface KnownHosts {
 const MAX_HOSTS = 1_000;
 /** Of all answers together, with their keys and headers. */
 const MAX_BYTES = 32 * 1024 * 1024;
-/** A request with more is looked up each time. */
 const MAX_KEY_CHARS = 1_024;
 
 interface KnownHost extends ServedHost {
@@ -39,10 +36,7 @@ interface KnownHost extends ServedHost {
   readonly answers: Map<string, { readonly answer: Answer; readonly bytes: number }>;
 }
 
-/**
- * Opens the memory of one process.
- * @param version Of the database now; undefined where it cannot tell, so that each request asks it what a host serves.
- */
+/** @param version Of the database now; undefined where it cannot tell: then each request asks what a host serves. */
 export function createKnownHosts(version: () => number | undefined): KnownHosts {
   const hosts = new Map<string, KnownHost>();
   let bytes = 0;
@@ -99,7 +93,6 @@ export function answerKey({ method, url = "", headers }: IncomingMessage): strin
   return `${headers["accept-encoding"] ?? ""}\n${url}`;
 }
 
-/** Whether a host is answered as before. */
 function isSame(one: ServedHost, other: ServedHost): boolean {
   return JSON.stringify([one.place, one.hosted]) === JSON.stringify([other.place, other.hosted]);
 }

@@ -19,7 +19,6 @@ const STYLE =
 
 const POLICY = `default-src 'none'; style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'; frame-ancestors 'none'`;
 
-/** Sends a short page that runs and loads nothing. */
 export function sendNotice(response: ServerResponse, notice: Notice): void {
   const { title, text } = notice;
   send(response, notice, HTML, pageOf(title, html`<p>${text}</p>`));
@@ -57,10 +56,7 @@ const BECAUSE: Readonly<Record<RemovedHost["because"], string>> = {
   site_archived: "Its site was archived.",
 };
 
-/**
- * Answers for a host whose files were removed: how to build them again.
- * @param page `isPublic`: whether its statements, which name commit and branch, could be read by anyone.
- */
+/** @param page `isPublic`: whether its statements, which name commit and branch, could be read by anyone. */
 export function sendRemoved(
   request: IncomingMessage,
   response: ServerResponse,
@@ -94,7 +90,6 @@ export function sendRemoved(
   send(response, { status: 410, headers }, HTML, pageOf(title, content));
 }
 
-/** Whether a request asks for JSON and not for a page. */
 function prefersJson(accept = ""): boolean {
   return /\bapplication\/json\b/i.test(accept) && !/\btext\/html\b/i.test(accept);
 }

@@ -3,7 +3,6 @@ import { hostDomain } from "../domain/domain-name.ts";
 import { type Addresses, domainUrl } from "../settings.ts";
 import { findServedDomain } from "../store/sites/site-domains.ts";
 
-/** Where a request for a site went. */
 export interface Place {
   /** Name of the host in lower case, without a port. */
   readonly host: string;
@@ -16,10 +15,7 @@ export interface Place {
   readonly redirectTo?: string;
 }
 
-/**
- * Makes the function that says which host of a site a Host header names.
- * @returns Undefined for every host that is of no domain of sites.
- */
+/** @returns Which host of a site a Host header names; undefined for one of no domain of sites. */
 export function createPlaces({ scheme, previewDomain, productionDomain = previewDomain }: Addresses) {
   const domains = [
     ["preview", previewDomain, `.${hostName(previewDomain)}`],
@@ -43,10 +39,9 @@ export function createPlaces({ scheme, previewDomain, productionDomain = preview
   };
 }
 
-/** Host headers that are read once. */
 const MAX_PLACES = 1_000;
 
-/** Finds the domain of a site that a Host header names: its production host by another name. */
+/** The production host of a site by another name. */
 export async function findCustomDomain(
   { db, addresses }: Pick<ServiceContext, "db" | "addresses">,
   hostHeader: string | undefined,
@@ -68,14 +63,12 @@ export async function findCustomDomain(
 /** A host name has at most 253 characters, plus its port and a final dot. [RFC 1035 §2.3.4] */
 const MAX_HOST_CHARS = 260;
 
-/** The labels of a host before the domain, or undefined when it is not below the domain. */
 function labelOf(hostHeader: string, domain: string): string | undefined {
   if (hostHeader.length > MAX_HOST_CHARS) return undefined;
   const host = `.${hostName(hostHeader)}`;
   return host.endsWith(domain) ? host.slice(1, -domain.length) : undefined;
 }
 
-/** A host without its port and a final dot, in lower case. */
 function hostName(host: string): string {
   return host.toLowerCase().replace(/:\d*$/, "").replace(/\.$/, "");
 }

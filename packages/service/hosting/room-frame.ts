@@ -42,7 +42,6 @@ export function sendRoomFrame(request: IncomingMessage, response: ServerResponse
   });
 }
 
-/** @param path One of `ROOM_SCRIPTS`. */
 export function sendRoomScript(response: ServerResponse, path: RoomScript): void {
   const name = ROOM_SCRIPTS[path];
   const script = scripts.get(name) ?? readFileSync(new URL(`static/${name}`, import.meta.url));

@@ -10,16 +10,13 @@ import type { ServedSite } from "./site.ts";
 
 const YEAR_SECONDS = 31_536_000;
 
-/** The header by which browsers keep to https. */
 export const STRICT_TRANSPORT = `max-age=${YEAR_SECONDS}`;
 
-/** A request for a path of a site. */
 export interface SiteRequest {
   readonly request: IncomingMessage;
   readonly site: ServedSite;
   /** Decoded path, without its leading slash. */
   readonly path: string;
-  /** Whether search engines may list the response. */
   readonly isIndexed: boolean;
 }
 
@@ -33,10 +30,7 @@ interface FileRequest extends SiteRequest {
   readonly keep: (answer: Answer) => void;
 }
 
-/**
- * Sends a file: its compressed variant or a part of it when the client requests that, nothing when the client has it already.
- * Resolves when the response is sent or the client is gone.
- */
+/** Resolves when the response is sent or the client is gone. */
 export async function sendFile(
   response: ServerResponse,
   { readContent, file, keep, ...siteRequest }: FileRequest,
@@ -76,13 +70,9 @@ export function sendRedirect(
   response.end();
 }
 
-/** How long a browser may keep that a site has moved, seconds: an operator may change the domain again. */
+/** An operator may change the domain again. */
 const MOVED_SECONDS = 3_600;
 
-/**
- * Sends a visitor to another host of the site.
- * @param keepSeconds How long a browser may keep it, in seconds.
- */
 export function sendMoved(response: ServerResponse, location: string, keepSeconds = MOVED_SECONDS): void {
   response.writeHead(308, {
     location,

@@ -24,10 +24,7 @@ function bytesOf({ files, rules }: ServedSite): number {
   return files.keys().reduce((sum, path) => sum + ENTRY_BYTES + path.length, count * ENTRY_BYTES);
 }
 
-/**
- * Opens a reader of file lists that keeps the recently used ones; a list never changes.
- * @returns Finds a list by digest; rejects when it is not stored.
- */
+/** @returns Finds a list by digest; rejects when it is not stored. */
 export function createSites(deps: Pick<ServiceContext, "db" | "objects">): (digest: string) => Promise<ServedSite> {
   return createReadCache(MAX_BYTES, async (digest) => {
     const list = await readFileList(deps.objects, digest);

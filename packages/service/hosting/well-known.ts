@@ -18,10 +18,9 @@ interface Document {
   readonly etag: string;
 }
 
-/** Lists of files in memory, since anyone can request them. */
+/** Anyone can request them. */
 const MAX_LISTS_BYTES = 32 * 1024 * 1024;
 
-/** Reads what anyone can verify about what a host serves now. */
 export type WellKnown = (path: string, hosted: Extract<Hosted, { kind: "files" }>) => Promise<Document | undefined>;
 
 export function createWellKnown({ db, objects }: Pick<ServiceContext, "db" | "objects">): WellKnown {

@@ -35,15 +35,12 @@ import { createStreamRegistry } from "./stream-registry.ts";
 export interface AppOptions {
   /** More apps of this origin, as MCP and the screens; the guard runs before all of them. */
   readonly apps?: readonly Hono<HttpEnv>[];
-  /** Reads the web session of a request, if it has a valid one. */
   readonly session?: (request: Request) => Promise<SessionActor | undefined>;
-  /** Ends every event stream when the service stops. */
   readonly stopping?: AbortSignal;
   /** Where requests are counted together with other processes. */
   readonly counters?: Pool;
   /** Whether requests can be served; its own unless given. */
   readonly readiness?: Readiness;
-  /** Counts requests and streams. */
   readonly metrics?: Metrics;
   /** Says how the process is, and serves nothing else. */
   readonly healthOnly?: boolean;

@@ -8,11 +8,7 @@ import type { Settings } from "../settings.ts";
 
 const GRACE_MS = 5_000;
 
-/**
- * Makes a server listen on the configured address.
- * @returns Its port; 0 for a socket of the file system.
- * @throws {OperatorFault} `address_taken`, `address_unavailable`
- */
+/** @returns Its port; 0 for a socket of the file system. */
 export async function bind(server: Server, { host, port, socket }: Settings): Promise<number> {
   if (socket !== undefined) {
     await bindSocket(server, socket);
@@ -38,10 +34,7 @@ async function bindSocket(server: Server, path: string): Promise<void> {
   await chmod(path, SOCKET_MODE);
 }
 
-/**
- * Removes the socket of a process that was killed.
- * @throws {OperatorFault} `address_taken` when something else is at the path, or a process listens there
- */
+/** A process that was killed leaves its socket. */
 async function removeStaleSocket(path: string): Promise<void> {
   const found = await lstat(path).catch(() => undefined);
   if (!found) return;
@@ -65,10 +58,7 @@ async function answers(path: string): Promise<boolean> {
   });
 }
 
-/**
- * @param option What the operator changes when it cannot be.
- * @throws {OperatorFault} `address_taken`, `address_unavailable`
- */
+/** @param option What the operator changes when it cannot be. */
 export async function startListening(
   server: Server,
   options: ListenOptions,
@@ -105,7 +95,6 @@ function addressFault(error: Error, { host, port, path }: ListenOptions, option:
   return fault("address_unavailable", `There is no folder for the socket ${path}. Make it: mkdir -p ${dirname(path)}.`);
 }
 
-/** Lets open requests finish for 5 s. */
 export async function closeServer(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => {
     server.close(() => resolve());

@@ -3,11 +3,7 @@ import { ApiError, invalid } from "../domain/api-error.ts";
 import { jsonProblem } from "../domain/json-text.ts";
 import type { HttpContext } from "./context.ts";
 
-/**
- * Reads a JSON object from a request's body, within the limits of the interface.
- * @throws {ApiError} `unsupported_media_type`, `payload_too_large`, `invalid_json`
- * @see Interface §4, §8
- */
+/** @see Interface §4, §8 */
 export async function readJsonObject(c: HttpContext): Promise<Readonly<Record<string, unknown>>> {
   requireJsonType(c.req.header("Content-Type"));
   requireUncompressed(c.req.raw);
@@ -19,10 +15,7 @@ export async function readJsonObject(c: HttpContext): Promise<Readonly<Record<st
   throw new ApiError("invalid_json", "The body must be a JSON object.");
 }
 
-/**
- * Reads the fields of a submitted form.
- * @throws {ApiError} `unsupported_media_type`, `payload_too_large`, `validation_failed`
- */
+/** @throws {ApiError} `unsupported_media_type`, `payload_too_large`, `validation_failed` */
 export async function readForm(request: Request): Promise<URLSearchParams> {
   if (mediaTypeOf(request) !== "application/x-www-form-urlencoded") {
     throw new ApiError("unsupported_media_type", "Send the fields as application/x-www-form-urlencoded.");
@@ -34,10 +27,6 @@ export async function readForm(request: Request): Promise<URLSearchParams> {
   return fields;
 }
 
-/**
- * Reads a body that is no JSON, of limited size.
- * @throws {ApiError} `unsupported_media_type`, `payload_too_large`
- */
 export async function readTyped(request: Request, types: readonly string[], maxBytes: number): Promise<Uint8Array> {
   if (!types.includes(mediaTypeOf(request))) {
     throw new ApiError("unsupported_media_type", `The body must be sent as 'Content-Type: ${types.join("' or '")}'.`);
@@ -46,10 +35,6 @@ export async function readTyped(request: Request, types: readonly string[], maxB
   return readBytes(request, maxBytes);
 }
 
-/**
- * Reads a body of limited size.
- * @throws {ApiError} `payload_too_large`
- */
 export async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
   const tooLarge = () => new ApiError("payload_too_large", `The body is larger than ${maxBytes} bytes.`);
   const announced = request.headers.get("Content-Length");

@@ -7,14 +7,12 @@ import type { GrantEnd } from "../domain/grants.ts";
 import type { DeploymentRow } from "../store/engine/schema.ts";
 import type { RateLimits } from "./limits.ts";
 
-/** What a request carries through the app. */
 export interface HttpEnv {
   /** Node's own request and response; absent when the app is called in process. */
   Bindings: Partial<HttpBindings>;
   Variables: {
     /** In the log and in `X-Request-Id`. */
     requestId: string;
-    /** IP address of the client, also behind trusted proxies. */
     clientAddress: string;
     streams: StreamRegistry;
     /** Shared by REST, MCP and the screens, so that none is a way around another's limit. */
@@ -33,43 +31,31 @@ export interface StreamRegistry {
   /**
    * Responds with a deployment's events: those after `Last-Event-ID`, then live, until it is terminal.
    * @param options The streams of `actor` (a token or a web session) are counted together.
-   * @throws {ApiError} `rate_limited` when the actor has too many open
    * @see Interface §6
    */
   open(c: HttpContext, options: { readonly deployment: DeploymentRow; readonly actor: Actor }): Response;
   /**
    * Responds with an event `change` whenever a list of the actor's workspace would differ; its data is the version of
    * the workspace, of which the first says where it stands now.
-   * @throws {ApiError} `rate_limited`, as `open`
    */
   openChanges(c: HttpContext, actor: Actor): Response;
   /** Call after a request that may have revoked a token, ended a session or removed a member. [§5] */
   recheck(): void;
-  /** Streams that are open now. */
   readonly size: number;
 }
 
-/**
- * The token or web session of a request that the guard let in.
- * @throws {ApiError} `unauthenticated` on a route without a guard
- */
 export function actorOf(c: HttpContext): Actor {
   const actor = c.get("actor");
   if (actor) return actor;
   throw unauthenticated();
 }
 
-/**
- * The token of a request.
- * @throws {ApiError} `unauthenticated` when a web session made it
- */
 export function tokenActorOf(c: HttpContext): TokenActor {
   const actor = actorOf(c);
   if (actor.kind === "token") return actor;
   throw unauthenticated();
 }
 
-/** Why a request has no actor. */
 export type TokenProblem = "missing" | "unknown" | `realm_${TokenRealm}` | GrantEnd;
 
 const UNKNOWN = "This service does not know the token. Copy it again, whole, or make one at this service.";
@@ -90,7 +76,6 @@ const TOKEN_PROBLEMS: Readonly<Record<TokenProblem, string>> = {
   role: CHANGED,
 };
 
-/** The error for a request without a token that acts. */
 export function unauthenticated(problem: TokenProblem = "missing"): ApiError {
   return new ApiError("unauthenticated", TOKEN_PROBLEMS[problem]);
 }

@@ -7,7 +7,7 @@ import type { PageStart } from "../store/engine/rows.ts";
 import { StoreUnavailable } from "../store/files/objects.ts";
 import type { HttpContext } from "./context.ts";
 
-/** Responds with `data` in the envelope of a success. [§2] */
+/** In the envelope of a success. [§2] */
 export function sendData(c: HttpContext, data: unknown, status: ContentfulStatusCode = 200): Response {
   return c.json({ ok: true, data }, status);
 }
@@ -48,18 +48,13 @@ export async function sendList<Item extends PageStart>(
 const CHECK_CHARS = 16;
 
 /**
- * Encodes where a page ended as opaque text. [§9] The check ties a cursor to its list and detects damage; it is no
- * access control, since every list is limited to the caller's workspace anyway.
- * @param list What was listed: workspace and filters.
+ * [§9] The check ties a cursor to its list and detects damage; it is no access control, since every list is limited to
+ * the caller's workspace anyway.
  */
 function writeCursor({ createdAt, id }: PageStart, list: string): string {
   return Buffer.from(JSON.stringify([createdAt, id, check(list, createdAt, id)])).toString("base64url");
 }
 
-/**
- * Reads a cursor of the same list.
- * @throws {ApiError} `invalid_cursor`
- */
 function readCursor(cursor: string, list: string): PageStart {
   const text = Buffer.from(cursor, "base64url").toString();
   const [, createdAt, id, mark] = /^\["([0-9TZ:.-]{24})","(\w{1,64})","([\w-]{16})"\]$/.exec(text) ?? [];
@@ -71,7 +66,7 @@ function check(...parts: readonly string[]): string {
   return createHash("sha256").update(JSON.stringify(parts)).digest("base64url").slice(0, CHECK_CHARS);
 }
 
-/** Makes anything thrown an error of the error table; nothing about an unexpected one leaves the process. */
+/** Nothing about an unexpected one leaves the process. */
 export function asApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   const again = (why: string, retryAfterSeconds: number) =>
@@ -112,7 +107,6 @@ export function errorHeaders({ code, details }: ApiError): Record<string, string
   };
 }
 
-/** Responds with an error, in the form of the route. */
 export function sendError(c: HttpContext, error: ApiError): Response {
   const route = c.get("route");
   const bare = route !== undefined && ROUTES[route].form === "bare";

@@ -11,9 +11,7 @@ import { operationOf } from "./operations.ts";
 
 export interface GuardOptions {
   readonly limits: RateLimits;
-  /** Reads the web session of a request, if it has a valid one. */
   readonly session: (request: Request) => Promise<SessionActor | undefined>;
-  /** Whether a path needs no token: it shows nothing of a workspace, or checks a session itself. */
   readonly isOpen: (path: string) => boolean;
 }
 

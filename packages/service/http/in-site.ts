@@ -4,10 +4,7 @@ import type { SiteRow } from "../store/engine/schema.ts";
 import { inWorkspace } from "../store/engine/transaction.ts";
 import { requireSite } from "../store/sites/sites.ts";
 
-/**
- * Runs a transaction about a site, as the site is inside it.
- * @throws {ApiError} `site_not_found`
- */
+/** The site is read inside the transaction. */
 export function inSite<Result>(
   db: Database,
   { workspaceId }: Actor,

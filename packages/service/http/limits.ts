@@ -12,19 +12,16 @@ import { limitKey } from "./client-address.ts";
 
 const WINDOW_SECONDS = 60;
 
-/** Counts requests; each throws `rate_limited` beyond its limit. */
+/** Each throws `rate_limited` beyond its limit. */
 export interface RateLimits {
-  /** A request of a token or a web session. */
   actor(actor: Actor): Promise<void>;
-  /** A request for a deployment, also a replayed one. */
+  /** Also a replayed one. */
   deploy(actor: Actor): Promise<void>;
-  /** A request without a valid credential, by the client's IP address. */
+  /** By the client's IP address. */
   anonymous(address: string): Promise<void>;
 }
 
 /**
- * Makes the counters of one process, or of all that share a database.
- * @param limits Requests a minute.
  * @param shared Where several processes count together; while it is away each counts by itself.
  * @see Interface §8
  */
@@ -66,7 +63,6 @@ function keyOf(actor: Actor): string {
   return actor.kind === "token" ? actor.tokenId : actor.userId;
 }
 
-/** @throws {ApiError} `rate_limited` */
 export async function count(limiter: RateLimiterAbstract, key: string, message = "Too many requests."): Promise<void> {
   try {
     await limiter.consume(key);

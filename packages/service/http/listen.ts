@@ -12,7 +12,6 @@ import { clientOf } from "./client-address.ts";
 import type { HttpEnv } from "./context.ts";
 import { asApiError, errorBody, errorHeaders } from "./envelope.ts";
 
-/** What handles requests once the addresses are known. */
 export interface Service {
   readonly app: Hono<HttpEnv>;
   readonly addresses: Addresses;
@@ -40,9 +39,7 @@ export interface SocketLimits {
   readonly requestMs: number;
   /** Between two requests. */
   readonly idleMs: number;
-  /** How often these are checked. */
   readonly checkEveryMs: number;
-  /** Open sockets of the process. */
   readonly connections: number;
 }
 
@@ -55,11 +52,7 @@ const SOCKET_LIMITS: SocketLimits = {
   connections: 20_000,
 };
 
-/**
- * Listens on the configured address.
- * @throws {OperatorFault} `address_taken`, `address_unavailable`
- * @see Interface §1
- */
+/** @see Interface §1 */
 export async function listen({
   settings,
   log,
@@ -182,7 +175,7 @@ function sendRawError(response: ServerResponse, error: ApiError): void {
   response.end(body);
 }
 
-/** Responds to what Node's parser rejected: the envelope by hand, then the end of the connection. */
+/** The envelope by hand, then the end of the connection. */
 function sendParserError(parserError: Error & { readonly code?: string }, socket: Socket): void {
   if (parserError.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
   const error = new ApiError("validation_failed", brokenMessage(parserError.code));

@@ -8,7 +8,6 @@ import { asApiError, errorBody, errorHeaders } from "./envelope.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Readiness } from "./readiness.ts";
 
-/** A separate port, for monitoring. */
 export interface MetricsServer {
   readonly port: number;
   close(): Promise<void>;
@@ -27,7 +26,6 @@ const REQUEST_MS = 10_000;
 /**
  * Serves `/metrics`, `/healthz` and `/readyz` to anyone who can connect to the address, under any name and without TLS: the
  * operator chooses the network.
- * @throws {OperatorFault} `address_taken`, `address_unavailable`
  */
 export async function listenForMetrics(
   address: { readonly host: string; readonly port: number },

@@ -16,7 +16,6 @@ export interface Metrics {
     readonly status: number;
     readonly ms: number;
   }): void;
-  /** Names the event streams that are counted. */
   watchStreams(streams: { readonly size: number }): void;
   /** In the text format of Prometheus; what several ask for within five seconds is read once. */
   text(): Promise<string>;

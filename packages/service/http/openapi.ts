@@ -27,11 +27,7 @@ const TAGS = {
   oauth: "Tokens: a person allows a tool to get one, or a run exchanges its identity token.",
 } as const;
 
-/**
- * Makes the OpenAPI 3.1 document of all operations an app has.
- * @param app Its registry has what `describeOperation` returned for each.
- * @param baseUrl Origin of the instance.
- */
+/** @param app Its registry has what `describeOperation` returned for each operation. */
 export function openApiDocument(app: OpenAPIHono<HttpEnv>, baseUrl: string): object {
   const registry = app.openAPIRegistry;
   registry.registerComponent("securitySchemes", "bearer", {

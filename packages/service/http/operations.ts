@@ -84,10 +84,7 @@ function register<Name extends RouteName>(
   });
 }
 
-/**
- * Rejects every other method at a path; call it after the path's own methods.
- * @see RFC 9110 §15.5.6
- */
+/** Call it after the path's own methods. @see RFC 9110 §15.5.6 */
 export function allowOnly(app: OpenAPIHono<HttpEnv>, path: string, allow: readonly string[]): void {
   app.all(path, () => {
     throw new ApiError("method_not_allowed", `This path only accepts ${allow.join(", ")}.`, { allow });
@@ -103,8 +100,8 @@ const OPERATIONS = new Map(
 );
 
 /**
- * Finds the operation that will handle a request. It uses the router itself, so that no other spelling of a path
- * (`/%73ites`) leads to an operation that the guard did not see.
+ * By the router itself, so that no other spelling of a path (`/%73ites`) leads to an operation that the guard did not
+ * see.
  */
 export function operationOf(c: HttpContext): RouteName | undefined {
   for (const { method, path } of matchedRoutes(c)) {
@@ -114,7 +111,6 @@ export function operationOf(c: HttpContext): RouteName | undefined {
   return undefined;
 }
 
-/** The query, with each parameter once and without NUL. */
 function readQuery(c: HttpContext): Record<string, string> {
   const sent = Object.entries(c.req.queries());
   const twice = sent.filter(([, values]) => values.length > 1);

@@ -19,7 +19,6 @@ export interface Readiness {
 }
 
 interface ReadinessOptions {
-  /** Aborted once the service stops. */
   readonly stopping: AbortSignal | undefined;
   /** Bytes that can still be written to a folder; by default the file system says. */
   readonly freeBytes?: ((folder: string) => Promise<number>) | undefined;

@@ -2,22 +2,20 @@ import type { ServerResponse } from "node:http";
 import { isTerminal, StatusEvent } from "@greenroom/contract";
 import type { ServiceContext } from "../context.ts";
 
-/** Events read from the store at a time. */
 const BATCH = 16;
 
-/** Unread bytes of a client at which no more events are read for it. */
+/** Unread by the client: no more events are read for it. */
 const PAUSE_BYTES = 64 * 1024;
 
-/** Unread bytes of a client at which its connection is dropped; it resumes where it was. */
+/** Unread by the client: its connection is dropped, and it resumes where it was. */
 const DROP_BYTES = 256 * 1024;
 
-/** Longest time a client may leave everything unread, milliseconds. */
 const STALL_MS = 30_000;
 
-/** Longest life of a stream, milliseconds; the client resumes on a new connection. */
+/** The client resumes on a new connection. */
 const LIFETIME_MS = 30 * 60_000;
 
-/** The `retry` field: how long the client waits before it reconnects, milliseconds. */
+/** The `retry` field. */
 const RETRY_MS = 1_000;
 
 interface StreamEvent {
@@ -27,13 +25,11 @@ interface StreamEvent {
   readonly data: string;
 }
 
-/** Reads the events of a subject after a sequence number, in order. */
 export type ReadEvents = (
   subjectId: string,
   range: { readonly afterSeq: number; readonly limit: number },
 ) => Promise<readonly StreamEvent[]>;
 
-/** Writes the events of one deployment, or of one workspace, to one client. */
 export class SseWriter {
   readonly #context: Pick<ServiceContext, "events" | "clock" | "log">;
   readonly #options: SseWriterOptions;
@@ -53,7 +49,6 @@ export class SseWriter {
     this.#seq = options.afterSeq;
   }
 
-  /** Sends the stored events, then new ones as they come. */
   start(): void {
     const { output, subjectId } = this.#options;
     output.onClose(() => this.#close());
@@ -100,7 +95,6 @@ export class SseWriter {
     this.#options.onClosed(this);
   }
 
-  /** Sends what is new. */
   wake(): void {
     this.#more = true;
     if (this.#reading) return;
@@ -158,7 +152,6 @@ export interface SseWriterOptions {
   readonly onClosed: (writer: SseWriter) => void;
 }
 
-/** Where a stream is written to. */
 export interface SseOutput {
   write(text: string): void;
   end(): void;

@@ -15,13 +15,9 @@ import {
   webOutput,
 } from "./sse-writer.ts";
 
-/** Wait before another stream may be tried, when an actor has too many, seconds. */
 const CAP_RETRY_SECONDS = 5;
 
-/**
- * How often the readers of open streams are checked, milliseconds: what another process revokes ends a stream within
- * two seconds.
- */
+/** What another process revokes ends a stream within two seconds. */
 const RECHECK_MS = 1_000;
 
 const HEADERS = {
@@ -38,10 +34,7 @@ interface StreamsOfActor {
   readonly onClosed: (writer: SseWriter) => void;
 }
 
-/**
- * Makes the registry of one process; one timer serves all streams while any is open.
- * @param stopping Ends every stream; its client reconnects.
- */
+/** One timer serves all streams while any is open. @param stopping Ends every stream; its client reconnects. */
 export function createStreamRegistry(context: ServiceContext, stopping?: AbortSignal): StreamRegistry {
   const byActor = new Map<string, StreamsOfActor>();
   /** Streams of workspaces, which look for news whenever their readers are checked. */

@@ -9,28 +9,20 @@ import type { ProviderResult } from "./sso-provider.ts";
 
 const LEEWAY_SECONDS = 30;
 
-/** Oldest identity token, seconds; GitHub's are good for a few minutes. */
+/** GitHub's are good for a few minutes. */
 const MAX_AGE_SECONDS = 900;
 
-/** Longest wait for the keys of an issuer, milliseconds. */
 const KEYS_TIMEOUT_MS = 5_000;
-
-/** Shortest time between two requests for the keys of an issuer, whatever key a token names, milliseconds. */
 const KEYS_COOLDOWN_MS = 30_000;
-
-/** Keys that are older are read again, milliseconds. */
 const KEYS_MAX_AGE_MS = 3_600_000;
-
 const MAX_KEYS_BYTES = 256 * 1024;
 
-/** Issuers whose identity tokens are accepted: GitHub's own, and those of the operator. */
 export function trustedIssuers({ oidcIssuers = [] }: Pick<Settings, "oidcIssuers">): readonly string[] {
   return [...new Set([GITHUB_ISSUER, ...oidcIssuers])];
 }
 
 type Verified = ProviderResult<RunIdentity>;
 
-/** How long is waited for the keys of an issuer, and between two requests for them, milliseconds. */
 interface Waits {
   readonly cooldownMs: number;
   readonly timeoutMs: number;

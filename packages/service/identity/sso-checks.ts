@@ -14,17 +14,13 @@ import { applyGroupRoles } from "../store/people/group-roles.ts";
 import { claimSsoGrant, endSsoGrant, findSsoIdentityOf, listSsoGrants, renewSsoGrant } from "../store/people/sso.ts";
 import type { ProviderTokens, SsoProvider } from "./sso-provider.ts";
 
-/** Asks the provider whether it still signs people in. */
 export interface SsoChecks {
   /**
    * Whether a session may be used now; the provider is asked when its last word is old.
    * @throws {ApiError} `try_again` when it does not respond
    */
   proveSession(session: Pick<SessionRow, "id" | "proven_until">): Promise<boolean>;
-  /**
-   * The same for the tokens of a person.
-   * @throws {ApiError} `try_again` when it does not respond
-   */
+  /** @throws {ApiError} `try_again` when the provider does not respond */
   readonly proveUser: (userId: string) => Promise<boolean>;
   /** Renews the proof of users with open streams; one that is no longer proven is found by the next check. */
   refresh(actor: Actor): Promise<void>;
@@ -38,7 +34,7 @@ interface CheckDeps {
   readonly settings: Pick<Settings, "dataDirectory"> & { readonly sso: SsoSettings };
 }
 
-/** How long one process asks alone, milliseconds: longer than the provider may take. */
+/** Longer than the provider may take. */
 const CLAIM_MS = 15_000;
 
 /** How long others wait for it, and between two looks, milliseconds. */

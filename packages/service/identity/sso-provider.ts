@@ -19,23 +19,22 @@ const TIMEOUT_MS = 5_000;
 
 const LEEWAY_SECONDS = 30;
 
-/** The provider's description of itself is read again when it is older, milliseconds. */
 const DISCOVERY_MAX_AGE_MS = 3_600_000;
 
-/** So long is a provider that did not respond not asked again, milliseconds. */
+/** After a provider did not respond. */
 const REST_MS = 3_000;
 
-/** The library reads keys again for one that it does not know when they are older than this, seconds. */
+/** The library reads keys again for one that it does not know when they are older than this. */
 const KEYS_COOLDOWN_SECONDS = 60;
 
 const KEYS_MAX_AGE_SECONDS = 300;
 
 const MAX_RESPONSE_BYTES = 1024 * 1024;
 
-/** A logout token is sent at once, seconds. */
+/** A logout token is sent at once. */
 const LOGOUT_MAX_AGE_SECONDS = 300;
 
-/** How old a new sign-in may be when it comes back, seconds. */
+/** From a new sign-in until it comes back. */
 const FRESH_SECONDS = 300;
 
 export type ProviderResult<Value> =
@@ -68,10 +67,7 @@ export interface SsoAttempt {
 
 export interface SsoProvider {
   signInUrl(attempt: SsoAttempt): Promise<ProviderResult<string>>;
-  /**
-   * Exchanges the code of a callback, and checks everything that the provider signed.
-   * @param query Of the callback, untrusted.
-   */
+  /** Checks everything that the provider signed. @param query Of the callback, untrusted. */
   redeem(query: string, attempt: SsoAttempt): Promise<ProviderResult<SignedIn>>;
   /** Asks whether it still signs this person in. */
   renew(tokens: ProviderTokens, subject: string): Promise<ProviderResult<Pick<SignedIn, "person" | "tokens">>>;
@@ -117,7 +113,7 @@ class Exchange {
     }
   }
 
-  /** Reads what the provider says about itself, at most once at a time, and again when it is old. */
+  /** Read at most once at a time, and again when it is old. */
   async #metadata(): Promise<Metadata> {
     const nowMs = this.#deps.clock.now();
     const isOld = this.#known === undefined || nowMs - this.#known.atMs >= DISCOVERY_MAX_AGE_MS;
@@ -186,10 +182,7 @@ class Exchange {
   }
 }
 
-/**
- * Opens the provider; nothing is sent before someone signs in.
- * @param timeoutMs Longest wait for one response.
- */
+/** Nothing is sent before someone signs in. @param timeoutMs Longest wait for one response. */
 export function createSsoProvider(deps: ProviderDeps, timeoutMs = TIMEOUT_MS): SsoProvider {
   const { addresses, clock, settings } = deps;
   const { sso } = settings;

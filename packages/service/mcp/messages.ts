@@ -9,7 +9,6 @@ export interface McpServer {
   readonly name: string;
   readonly version: string;
   readonly instructions: string;
-  /** What `tools/list` has. */
   listTools(): readonly object[];
   /** @returns The result of the call; undefined where no tool has the name. */
   callTool(name: string, input: Readonly<Record<string, unknown>>): Promise<object | undefined>;
@@ -58,10 +57,7 @@ const CanOpenUrls = z.looseObject({
 });
 const CallTool = z.looseObject({ name: z.string(), arguments: z.record(z.string(), z.unknown()).default({}) });
 
-/**
- * Answers one message.
- * @param protocolVersion Header `MCP-Protocol-Version`, where the client sent it.
- */
+/** @param protocolVersion Header `MCP-Protocol-Version`, where the client sent it. */
 export async function answerMessage(
   server: McpServer,
   message: unknown,

@@ -12,7 +12,6 @@ import { comparisonOfPreview, findPicture, readReview, readWithReview } from "..
 import { listSites } from "../store/sites/sites.ts";
 import { defineTool, type ToolResult, toolResult } from "./tool.ts";
 
-/** A name that only this workspace's deployments have. */
 export const DeploymentName = z.string().regex(DEPLOYMENT_ID_PATTERN);
 
 const MAX_SITES = 200;
@@ -20,7 +19,6 @@ const MAX_SITES = 200;
 const MAX_LOG_LINES = 500;
 const MAX_LOG_CHARS = 36_000;
 const MAX_LINE_CHARS = 1_000;
-/** The newest events of a log that are searched. */
 const MAX_LOG_EVENTS = 4_000;
 
 export const listSitesTool = defineTool({

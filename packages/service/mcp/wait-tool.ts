@@ -15,7 +15,6 @@ const MAX_WAIT_SECONDS = 55;
 
 const POLL_MS = 1_000;
 
-/** What is waited for, as it is now. */
 interface Seen {
   readonly done: boolean;
   readonly sentence: string;

@@ -10,7 +10,6 @@ const ISSUED_BEFORE_SECONDS = 60;
 const VALID_FOR_SECONDS = 540;
 
 /**
- * Reads the private key of a GitHub App.
  * @param pem PKCS #1, as GitHub gives it, or PKCS #8.
  * @returns Undefined unless it is an RSA key of at least 2048 bits without a passphrase.
  */
@@ -28,7 +27,6 @@ export function readAppKey(pem: string): KeyObject | undefined {
 }
 
 /**
- * Signs the JSON Web Token by which a GitHub App authenticates as itself.
  * @param appId The App's id or client id.
  * @see RFC 7519, RFC 7518 §3.3 (RS256)
  */

@@ -4,7 +4,7 @@ import { errorCode } from "@greenroom/contract/coded-error";
 import type { FoundAddress, FoundProof } from "../domain/domain-claims.ts";
 import { challengeName } from "../domain/domain-name.ts";
 
-/** What is asked of the DNS about domains of sites. Nothing is ever connected to. */
+/** Only asks: nothing is ever connected to. */
 export interface DomainDns {
   /** The values of the TXT records at the challenge of a domain. */
   findProof(name: string, signal?: AbortSignal): Promise<FoundProof>;
@@ -17,14 +17,10 @@ const ANSWER_TIMEOUT_MS = 2_000;
 const TRIES = 2;
 /** For a question, however many servers there are. */
 const QUESTION_TIMEOUT_MS = 6_000;
-/** A response with more is not read further. */
 const MAX_RECORDS = 100;
 const MAX_VALUE_CHARS = 255;
 
-/**
- * Opens a reader of the DNS.
- * @param servers Addresses with or without a port; none are those of the machine.
- */
+/** @param servers Addresses with or without a port; none are those of the machine. */
 export function createDomainDns(servers: readonly string[] = []): DomainDns {
   /** @returns Undefined when the DNS does not answer; nothing when it says that there is no such record. */
   async function ask<Found>(
@@ -79,7 +75,6 @@ function isNoRecord(error: unknown): boolean {
   return ["ENOTFOUND", "ENODATA"].includes(errorCode(error) ?? "");
 }
 
-/** Where the addresses of a domain lead, seen from those of the service. */
 export function compareAddresses(
   found: ReadonlySet<string> | undefined,
   own: ReadonlySet<string> | undefined,

@@ -5,7 +5,6 @@ import { OperatorFault } from "../domain/operator-fault.ts";
 import { readIfThere } from "./absent.ts";
 import { placeOnce } from "./place-once.ts";
 
-/** Name of the key's file in the data folder, readable by the service's account alone. */
 export const ENCRYPTION_KEY_FILE = "seal.key";
 
 const KEY_BYTES = 32;
@@ -62,7 +61,6 @@ type SecretUse =
   /** The key that every machine signs with: its name. */
   | "instance-key";
 
-/** Names what a stored secret is for. */
 export function secretContext(of: SecretUse, id: string): string {
   return `${of} ${id}`;
 }

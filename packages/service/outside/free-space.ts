@@ -1,6 +1,5 @@
 import { statfs } from "node:fs/promises";
 
-/** What is left of a disk. */
 export interface FreeSpace {
   readonly bytes: number;
   readonly sizeBytes: number;
@@ -12,7 +11,6 @@ export interface FreeSpace {
 /** Below this share of free space nothing begins that writes files for users: the database needs the rest. */
 const LEAST_FREE_TO_START = 0.05;
 
-/** What is left of the disk that a folder lies on. */
 export async function freeSpaceOf(folder: string): Promise<FreeSpace> {
   const { blocks, bavail, bsize, files, ffree } = await statfs(folder);
   return { bytes: bavail * bsize, sizeBytes: blocks * bsize, files: ffree, maxFiles: files };

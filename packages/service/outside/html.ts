@@ -4,7 +4,6 @@ import type { HtmlEscapedString } from "hono/utils/html";
 /** Markup in which every inserted value was escaped. */
 export type Html = HtmlEscapedString;
 
-/** What can be written between the literal parts of a template. */
 export type HtmlValue = Html | string | number | null | undefined | false | readonly HtmlValue[];
 
 /**
@@ -22,7 +21,6 @@ export function html(literals: TemplateStringsArray, ...values: readonly HtmlVal
 /** Control characters a page has no use for, and the marks that turn the reading direction of what follows. */
 const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g;
 
-/** Shows characters that would hide or reorder the text around them as one visible sign. */
 export function visibleText(text: string): string {
   return text.replaceAll(CONTROLS, "\u{FFFD}");
 }
@@ -33,11 +31,7 @@ function withoutControls(value: HtmlValue): HtmlValue {
   return Array.isArray(value) ? value.map(withoutControls) : value;
 }
 
-/**
- * A URL for a link: http and https only, and without credentials.
- * @param text Untrusted, as a repository URL of a site.
- * @returns The URL re-serialized, or undefined.
- */
+/** @returns A URL for a link, re-serialized; undefined unless it is http or https without credentials. */
 export function webUrl(text: string | null | undefined): string | undefined {
   if (!text || !URL.canParse(text)) return undefined;
   const url = new URL(text);

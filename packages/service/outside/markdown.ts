@@ -22,7 +22,6 @@ function open(): Renderer {
   return markdown;
 }
 
-/** Renders the Markdown of a comment: paragraphs, emphasis, lists, quotes, code, and links to the web and to mail. */
 export function renderMarkdown(text: string): Html {
   shared ??= open();
   return html`${raw(shared.render(visibleText(text)))}`;

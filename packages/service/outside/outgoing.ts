@@ -40,7 +40,6 @@ class PrivateAddressError extends Error {
   readonly code = "PRIVATE_ADDRESS";
 }
 
-/** Sends one request over a new connection. */
 export async function send(outgoing: OutgoingRequest): Promise<Sent> {
   const { url, method, headers, body, signal, publicOnly, ca } = outgoing;
   const host = url.hostname.replace(/^\[|\]$/g, "");
@@ -109,10 +108,7 @@ function unreachable(error: unknown): Sent {
 
 type CheckedUrl = { readonly kind: "valid"; readonly url: URL } | { readonly kind: "invalid"; readonly reason: string };
 
-/**
- * Checks a URL an operator gives: https, or http on this machine in development.
- * @param rules `publicOnly` rejects literal addresses outside the public network.
- */
+/** `publicOnly` rejects literal addresses outside the public network; of names only `send` knows more. */
 export function checkUrl(
   text: string,
   { development, publicOnly }: { readonly development: boolean; readonly publicOnly: boolean },

@@ -1,4 +1,3 @@
-/** A value that was read, and about what it takes in memory. */
 interface Read<Value> {
   readonly value: Value;
   readonly bytes: number;

@@ -8,13 +8,11 @@ import { sha256Of } from "../domain/sha256.ts";
 import { readIfThere } from "./absent.ts";
 import { placeOnce } from "./place-once.ts";
 
-/** Name of the private key's file in the data folder, readable by the service's account alone. */
 export const PROVENANCE_KEY_FILE = "provenance.key";
 
 export interface Signer {
-  /** @throws {Error} When the key cannot be read or made. */
   sign(statement: object): Envelope;
-  /** As PEM. @throws {Error} When the key cannot be read or made. */
+  /** As PEM. */
   publicKey(): string;
 }
 
@@ -42,7 +40,6 @@ export function openSigner(dataDirectory: string): Signer {
   };
 }
 
-/** SHA-256 of the public key in DER, hexadecimal. */
 export function keyIdOf(key: KeyObject): string {
   return sha256Of(key.export({ type: "spki", format: "der" }));
 }

@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { z } from "zod";
 import packageFile from "../package.json" with { type: "json" };
 
-/** Which code this is. */
 export interface CodeVersion {
   readonly version: string;
   /** What it was made of; null where neither a package nor git tells. */

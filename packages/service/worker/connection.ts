@@ -12,7 +12,6 @@ export class WorkerRejected extends Error {
   override readonly name = "WorkerRejected";
 }
 
-/** The service rejected a request permanently. */
 export class RequestRejected extends Error {
   override readonly name = "RequestRejected";
   readonly code: string;
@@ -44,9 +43,8 @@ export interface Connection {
 
 interface CallOptions<Schema> {
   readonly answer: Schema;
-  /** For one try, milliseconds. */
+  /** For one try. */
   readonly timeoutMs?: number;
-  /** Whether it is sent once only. */
   readonly once?: boolean;
   readonly signal?: AbortSignal;
 }
@@ -79,7 +77,6 @@ const RETRY_MS = 5 * 60_000;
 const FIRST_WAIT_MS = 250;
 const MAX_WAIT_MS = 5_000;
 
-/** Far above any answer. */
 const MAX_ANSWER_BYTES = 16 * 1024 ** 2;
 
 /** Connects to the service. No error of it holds a header, so that the token is in no log. */
@@ -146,7 +143,6 @@ function isFinal(error: unknown): boolean {
   return error instanceof BuildStopped || error instanceof WorkerRejected || error instanceof RequestRejected;
 }
 
-/** The service is away, starting or busy. */
 class Unavailable extends Error {
   override readonly name = "Unavailable";
 }

@@ -3,10 +3,6 @@ import { pino } from "pino";
 import { OWNER_ONLY } from "../settings.ts";
 import { runWorker, type WorkerDeps, type WorkerSettings } from "./worker.ts";
 
-/**
- * Runs a worker as a separate process, until the signal.
- * @throws {WorkerRejected} When the service does not take it.
- */
 export async function startWorker(
   settings: WorkerSettings,
   level: string,

@@ -92,7 +92,6 @@ interface Compared {
   readonly variants: ReadonlyMap<string, Variants>;
 }
 
-/** Asks which files are missing, and which variants are there. */
 async function compareFiles(connection: Connection, path: string, files: readonly StoredObject[]): Promise<Compared> {
   const missing: string[] = [];
   const variants = new Map<string, Variants>();
@@ -121,7 +120,7 @@ function distinct({ files, variants }: Built): readonly StoredObject[] {
   return [...new Map(all.map(({ sha256, size }) => [sha256, { sha256, size }])).values()];
 }
 
-/** Reads a part of a stored file; files can be large, so that none is in memory whole. */
+/** Files can be large, so that none is in memory whole. */
 async function readPart(objects: ObjectStore, sha256: string, start: number, end: number): Promise<Buffer> {
   await using handle = await objects.open(sha256);
   const bytes = Buffer.alloc(end - start);

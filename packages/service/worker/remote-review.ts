@@ -12,10 +12,7 @@ const PICTURE_TIMEOUT_MS = 120_000;
 /** Both sides have most files in common, and pages have theirs. */
 const KEPT_BYTES = 64 * 1024 ** 2;
 
-/**
- * Records a review at the service of another machine.
- * @param signal Ends the wait for a service that is away.
- */
+/** @param signal Ends the wait for a service that is away. */
 export async function openRemoteReview(
   { id, comparisonId, leaseMs, origin, nowMs, masks, maxPages, patienceMs }: protocol.ClaimedReview,
   connection: Connection,

@@ -55,11 +55,6 @@ const AGAIN_MS = 2_000;
 /** A machine that cannot build is looked at again after this. */
 const UNFIT_MS = 10_000;
 
-/**
- * Builds for the service of another machine until the signal.
- * @throws {WorkerRejected} When the service does not take the worker.
- * @throws {OperatorFault} `no_sandbox` when it could not build, `not_writable` without a folder for builds
- */
 export async function runWorker(settings: WorkerSettings, deps: WorkerDeps): Promise<void> {
   const { clock, log, environment } = deps;
   const { service, token, slots, once, reviews, metrics: watched, ...machine } = settings;

@@ -17,7 +17,6 @@ import type { HttpEnv } from "../context.ts";
 import { inSite } from "../in-site.ts";
 import { operations } from "../operations.ts";
 
-/** Share links and preview tokens of a site. */
 export function accessRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> {
   const { db, clock } = context;
   return operations({
@@ -51,7 +50,6 @@ export function accessRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> {
   });
 }
 
-/** Where a share link leads, as long as its secret is known. */
 export function addressOf(
   { addresses }: ServiceContext,
   { secret, label }: MadeShareLink,

@@ -11,7 +11,6 @@ import type { HttpEnv } from "../context.ts";
 import { sendList } from "../envelope.ts";
 import { operations } from "../operations.ts";
 
-/** Threads of comments on previews of a site. */
 export function commentRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> {
   const { db, addresses } = context;
   return operations({

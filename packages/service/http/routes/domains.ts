@@ -54,7 +54,6 @@ export function domainRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> {
   return app;
 }
 
-/** Lists the domains of a site with the DNS records to set. */
 export async function readSiteDomains(context: ServiceContext, site: SiteRow): Promise<SiteDomain[]> {
   const rows = await listSiteDomains(context.db, site.id);
   if (rows.length === 0) return [];
@@ -114,10 +113,6 @@ function addressRecords(name: string, host: string, own: readonly string[]): Dom
   return own.map((value) => ({ purpose: "address", type: value.includes(":") ? "AAAA" : "A", name, value }));
 }
 
-/**
- * Adds a domain to a site, for a token as for a person.
- * @throws {ApiError} `site_not_found`, and those of `addSiteDomain`
- */
 export async function addDomain(
   context: ServiceContext,
   actor: Actor,
@@ -132,16 +127,11 @@ export async function addDomain(
   return readOne(context, actor, { siteId, domainId: id });
 }
 
-/** @throws {ApiError} `site_not_found`, and those of `makePrimary` */
 export async function changePrimary(context: ServiceContext, actor: Actor, named: Named): Promise<SiteDomain> {
   await inSite(context.db, actor, named.siteId, (tx, site) => makePrimary(tx, actor, site, named.domainId));
   return readOne(context, actor, named);
 }
 
-/**
- * Checks the DNS of a domain now.
- * @throws {ApiError} `site_not_found`, `not_found`, `user_actor_required`, `forbidden_role`, `try_again`
- */
 export async function checkDomain(context: ServiceContext, actor: Actor, named: Named): Promise<SiteDomain> {
   const site = await requireSite(context.db, actor.workspaceId, named.siteId);
   await requireDomainRole(context.db, actor);
@@ -150,11 +140,7 @@ export async function checkDomain(context: ServiceContext, actor: Actor, named: 
   return readOne(context, actor, named);
 }
 
-/**
- * Removes a domain from a site.
- * @returns Its name.
- * @throws {ApiError} `site_not_found`, and those of `removeSiteDomain`
- */
+/** @returns Its name. */
 export async function removeDomain(context: ServiceContext, actor: Actor, named: Named): Promise<string> {
   const { name } = await inDatabase(context.db, async (tx) => {
     const site = await requireSite(tx, actor.workspaceId, named.siteId);

@@ -21,16 +21,13 @@ interface RejectedExchange {
   readonly message: string;
 }
 
-/** How long a used identity token is remembered after it expires, milliseconds: longer than clocks may differ. */
+/** Longer than clocks may differ. */
 const REMEMBERED_MS = 60_000;
 
-/** Seconds after which the keys of an issuer may be there again. */
 const RETRY_SECONDS = 5;
 
 /**
- * Exchanges the identity token of a run for a token of the rule that trusts the run.
- * @param resource Address of the site; the token must be for that site, or for its workspace.
- * @throws {ApiError} `try_again` while the keys of the issuer cannot be read
+ * @param given `resource`: address of the site; the token must be for that site, or for its workspace.
  * @see RFC 8693 §2
  */
 export async function exchangeIdentity(

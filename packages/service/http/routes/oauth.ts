@@ -115,7 +115,7 @@ async function pollFlow(context: ServiceContext, form: URLSearchParams): Promise
   return outcome;
 }
 
-/** Issues the token of an allowed device, if the role of the person who allowed it still gives a scope. */
+/** The role of the person who allowed it may give no scope any more. */
 async function grant(
   context: ServiceContext,
   tx: Transaction,
@@ -151,7 +151,6 @@ async function grant(
   };
 }
 
-/** The scopes that the device requested and the role can grant. */
 export function allowedScopes(row: Pick<DeviceGrantRow, "scopes">, role: Role): Scope[] {
   const requested = readScopes(row.scopes);
   return grantableScopes(role).filter((scope) => requested.has(scope));

@@ -14,7 +14,6 @@ import type { HttpEnv } from "../context.ts";
 import { inSite } from "../in-site.ts";
 import { operations } from "../operations.ts";
 
-/** What private repositories are read with. */
 export function repositoryRoutes({ db, settings }: ServiceContext): OpenAPIHono<HttpEnv> {
   return operations({
     async listRepositoryCredentials({ actor }) {

@@ -13,7 +13,6 @@ const THUMBNAIL = "/thumbnails/:name{[\\w-]{22}}/:picture{[0-9a-f]{64}[.]webp}";
 
 const PICTURE = "/sites/:siteId/deployments/:deploymentId/review/pictures/:picture";
 
-/** What a preview changes, with its pictures. */
 export function reviewRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> {
   const { db, addresses } = context;
   const { publicThumbnails } = context.settings;

@@ -31,7 +31,6 @@ export function trustRuleRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> {
 
 /**
  * Adds a trust rule to a site, for a token as for a person; a repository given by its name only is looked up at GitHub.
- * @throws {ApiError} `site_not_found`, `validation_failed`, and those of `addTrustRule`
  */
 export async function createTrustRule(
   context: ServiceContext,
