@@ -39,14 +39,13 @@ const Manifest = Described.extend({
 
 export type Manifest = z.infer<typeof Manifest>;
 
-/** A state of a store that a backup holds whole. */
 export interface Snapshot extends z.infer<typeof Described> {
   readonly id: string;
   /** Version of Greenroom that took it. */
   readonly version: string;
 }
 
-/** A snapshot of a place; the manifest is undefined where this version cannot read it. */
+/** The manifest is undefined where this version cannot read it. */
 export interface ListedSnapshot {
   readonly id: string;
   readonly manifest: Manifest | undefined;
@@ -90,7 +89,6 @@ async function readWhole(place: BackupPlace, path: string): Promise<Buffer | und
   return found ? Buffer.concat(parts) : undefined;
 }
 
-/** Objects of a place by their digest, with their size. */
 export async function listObjects(place: BackupPlace): Promise<Map<string, number>> {
   const found = new Map<string, number>();
   for await (const files of place.list(OBJECTS)) {
@@ -103,12 +101,10 @@ export function snapshotOf(id: string, manifest: Manifest): Snapshot {
   return { ...Described.parse(manifest), id, version: manifest.version };
 }
 
-/** What a snapshot has besides the stored files. */
 export function partsOf({ database, files, list }: Manifest): readonly StoredObject[] {
   return [...database.parts, ...files, list];
 }
 
-/** @throws {AdminError} `damaged` */
 export async function readList(place: BackupPlace, { list }: Manifest): Promise<readonly StoredObject[]> {
   const bytes = await readObject(place, list);
   return bytes
@@ -121,7 +117,6 @@ export async function readList(place: BackupPlace, { list }: Manifest): Promise<
     });
 }
 
-/** @throws {AdminError} `damaged` */
 export async function readObject(place: BackupPlace, { sha256, size }: StoredObject): Promise<Buffer> {
   const bytes = await readWhole(place, objectPath(sha256)).catch((error: unknown) => {
     if (error instanceof CorruptObject) return undefined;
@@ -132,7 +127,6 @@ export async function readObject(place: BackupPlace, { sha256, size }: StoredObj
   throw damaged(bytes ? `${objectPath(sha256)} was changed` : `${objectPath(sha256)} is missing`);
 }
 
-/** What a backup holds. */
 export interface Snapshots {
   /** The oldest first. */
   readonly snapshots: readonly Snapshot[];
@@ -140,10 +134,7 @@ export interface Snapshots {
   readonly unreadable: readonly string[];
 }
 
-/**
- * Lists the snapshots of a backup.
- * @throws {AdminError} `no_store` where there is none
- */
+/** @throws {AdminError} `no_store` where there is none */
 export async function listSnapshots(
   target: BackupTarget,
   { environment }: Pick<PlaceOptions, "environment">,

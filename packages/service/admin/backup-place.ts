@@ -9,7 +9,6 @@ import { freeSpaceOf } from "../outside/free-space.ts";
 import type { BackupTarget } from "../settings.ts";
 import { openS3, readCredentials } from "../store/files/s3.ts";
 
-/** A file at a place, by its path with slashes. */
 export interface PlacedFile {
   readonly path: string;
   readonly size: number;

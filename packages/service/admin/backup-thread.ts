@@ -6,7 +6,6 @@ import { DATABASE_FILE } from "../store/engine/database.ts";
 import { fileFault } from "../store/engine/file-fault.ts";
 import { type BackedUp, backUp } from "./backup.ts";
 
-/** A backup that a service makes of itself. */
 export interface OwnBackup {
   readonly from: string;
   readonly to: BackupTarget;
@@ -20,7 +19,6 @@ export type OwnBackupEnd =
   | ({ readonly kind: "done" } & BackedUp)
   | { readonly kind: "failed"; readonly message: string; readonly fault: OperatorFaultCode | undefined };
 
-/** After this time a thread that was told to stop is ended. */
 const STOP_MS = 5_000;
 
 const MARK = "greenroom-backup";

@@ -53,18 +53,14 @@ export interface BackedUp {
   readonly snapshot: Snapshot;
   /** What was not at the place before. */
   readonly added: { readonly files: number; readonly bytes: number };
-  /** Older snapshots that were removed. */
   readonly removed: number;
 }
 
 /**
- * Adds a snapshot of a store, database and stored files, to a backup; the service can run on it at the same time. It is
- * the state at one moment, and is checked before it counts. What is there already is not written again.
+ * A snapshot is the state at one moment, checked before it counts; a service can run on the store meanwhile. What is
+ * there already is not written again.
  * @param place `from`: data folder; `to`: a backup of this store, or a place that is absent or empty.
  * @param given `keep`: how many snapshots stay, at least one; all unless given.
- * @throws {AdminError} `no_store`, `place_taken`, `audit_broken`, `damaged`, `in_use`, `stopped`
- * @throws {OperatorFault} `disk_full`
- * @throws {StoreUnavailable} When the bucket cannot be used
  */
 export async function backUp(
   place: { readonly from: string; readonly to: BackupTarget },
@@ -282,8 +278,8 @@ async function copyObjects(
 }
 
 /**
- * Checks the place: it has every file that the snapshot names, and new files have the right bytes.
- * @returns The files there, with their sizes.
+ * Every file that the snapshot names is there, and new ones have the right bytes.
+ * @returns The files, with their sizes.
  */
 async function verifyPlace(
   place: BackupPlace,
@@ -308,10 +304,7 @@ async function verifyPlace(
   return there;
 }
 
-/**
- * Removes older snapshots, then what no snapshot names.
- * @returns How many snapshots were removed.
- */
+/** @returns How many snapshots were removed. */
 async function prune(
   place: BackupPlace,
   given: {

@@ -69,10 +69,8 @@ interface Checked {
 const Ids = z.array(z.object({ id: z.string() }));
 
 /**
- * Checks a copy of the database in every way possible, and folds it into one file. The newest row of each audit log is
- * recorded beside it.
+ * Also folds the copy into one file, and records the newest row of each audit log beside it.
  * @param auditError The error about a workspace whose audit log is not intact.
- * @throws {AdminError} `damaged`, and what `auditError` makes
  * @throws {EncryptionError} When the key beside it is not its own
  */
 export async function checkDatabase(file: string, auditError: (workspaceId: string) => AdminError): Promise<Checked> {

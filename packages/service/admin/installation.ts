@@ -35,7 +35,7 @@ const ok = (message: string): Rated => ({ state: "ok", message });
 const warn = (message: string): Rated => ({ state: "warn", message });
 const fail = (message: string): Rated => ({ state: "fail", message });
 
-/** Checks what a service needs of its machine and of others, beside it while it runs. Nothing of the store is changed. */
+/** Can run beside the service: nothing of the store is changed. */
 export async function checkInstallation(settings: Settings, deps: CheckDeps): Promise<readonly InstallationCheck[]> {
   const checks: InstallationCheck[] = [];
   const check = async (name: InstallationCheck["name"], rate: () => Promise<Rated>): Promise<boolean> => {

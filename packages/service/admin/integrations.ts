@@ -36,10 +36,8 @@ interface RepositoryInput {
 }
 
 /**
- * Connects a site to its repository on GitHub, in place of the one it had. The token or the App's key, and the hook's
- * secret, are stored encrypted.
+ * Replaces the connection that the site had.
  * @returns The connection's id.
- * @throws {AdminError} `invalid`, `place_taken` when this environment of the repository is connected to another site
  */
 export async function connectRepository(
   store: IntegrationStore,
@@ -84,10 +82,6 @@ export async function connectRepository(
   });
 }
 
-/**
- * Disconnects a site from its repository and deletes the credential; nothing more is sent there.
- * @throws {AdminError} `invalid` when it is connected to none
- */
 export async function disconnectRepository(store: AdminContext, siteId: string): Promise<void> {
   await runChange(store, async ({ tx, audit }) => {
     const row = await deleteConnection(tx, siteId);
@@ -109,11 +103,7 @@ interface WebhookInput {
   readonly events?: readonly string[] | undefined;
 }
 
-/**
- * Adds a webhook.
- * @returns Its id and its secret, which is shown only this once.
- * @throws {AdminError} `invalid`, `place_taken` when the workspace has reached its limit of webhooks
- */
+/** @returns Its id and its secret, which is shown only this once. */
 export async function addWebhook(
   store: IntegrationStore,
   { workspaceId, url: address, events = ["*"] }: WebhookInput,
@@ -137,7 +127,6 @@ export async function addWebhook(
   return { id, secret };
 }
 
-/** @throws {AdminError} `invalid` when the workspace has no such webhook */
 export async function removeWebhook(store: AdminContext, workspaceId: string, id: string): Promise<void> {
   await runChange(store, async ({ tx, audit }) => {
     const row = await deleteWebhook(tx, workspaceId, id);
@@ -156,7 +145,6 @@ export interface ChannelInput {
   readonly notices: readonly Notice[];
 }
 
-/** Where a channel may be, and what encrypts its URL. */
 export interface ChannelRules {
   readonly encryption: Encryption;
   readonly development: boolean;
@@ -167,7 +155,7 @@ type NewChannel =
   | { readonly kind: "channel"; readonly row: Omit<ChatChannelRow, "workspace_id" | "created_at"> }
   | { readonly kind: "invalid"; readonly reason: string };
 
-/** Checks a channel, and encrypts its URL; the reason never contains the URL. */
+/** The reason never contains the URL. */
 export function readChannel(input: ChannelInput, { encryption, ...rules }: ChannelRules): NewChannel {
   const invalid = (reason: string) => ({ kind: "invalid", reason }) as const;
   const name = input.name.trim();
@@ -186,10 +174,6 @@ export function readChannel(input: ChannelInput, { encryption, ...rules }: Chann
 
 const MAX_CHANNEL_CHARS = 80;
 
-/**
- * Adds a channel of a chat that gets notices about a site.
- * @throws {AdminError} `invalid`, `place_taken` when the site has reached its limit of channels
- */
 export async function addChannel(
   store: IntegrationStore & Pick<ChannelRules, "publicOnly">,
   input: ChannelInput,
@@ -224,7 +208,6 @@ export function channelRemoved({ site_id: siteId, kind, name, host }: ChatChanne
   return { action: "channel.removed", subject: { type: "site", id: siteId }, data: { kind, name, host } } as const;
 }
 
-/** @throws {AdminError} `invalid` when the workspace has no such channel */
 export async function removeChannel(store: AdminContext, workspaceId: string, id: string): Promise<void> {
   await runChange(store, async ({ tx, audit }) => {
     const row = await deleteChannel(tx, workspaceId, id);
@@ -272,10 +255,7 @@ export type CredentialInput =
 
 type StoredCredential = Pick<RepositoryConnectionRow, "sealed_credential" | "app_id" | "installation_id">;
 
-/**
- * Checks and encrypts a credential; the error for a wrong one never contains it.
- * @throws {AdminError} `invalid`
- */
+/** The error for a wrong one never contains it. */
 function encryptCredential(encryption: Encryption, siteId: string, { token, app }: CredentialInput): StoredCredential {
   if (app === undefined) {
     const encrypted = encryption.encryptSecret(readSecret(token, "The token"), secretContext("token", siteId));
@@ -304,7 +284,7 @@ function encryptCredential(encryption: Encryption, siteId: string, { token, app 
   };
 }
 
-/** Checks a secret that is sent in a header or used to sign. */
+/** A secret that is sent in a header or used to sign. */
 function readSecret(text: string, what: string): string {
   if (/^[\x21-\x7e]{8,4096}$/.test(text)) return text;
   throw new AdminError("invalid", `${what} must be 8 to 4096 visible ASCII characters. Give it on one line.`);

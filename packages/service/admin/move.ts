@@ -40,7 +40,6 @@ export type MoveStep =
   | { readonly kind: "table"; readonly table: string; readonly rows: number }
   | { readonly kind: "compared"; readonly table: string }
   | { readonly kind: "verified"; readonly workspaceId: string; readonly rows: number }
-  /** The rows are at the target. */
   | { readonly kind: "copied" }
   /** The source does not serve any more. */
   | { readonly kind: "left" };
@@ -64,9 +63,8 @@ export interface MoveResult {
 }
 
 /**
- * Moves a store, rows and files, to another place, after which the old place never serves again. It can be cut off at
- * any time and run again; while a service runs on the store, it copies the files and then asks for its end.
- * @throws {AdminError} `no_store`, `place_taken`, `in_use`, `damaged`, `audit_broken`, `invalid`, `stopped`
+ * The old place never serves again. It can be cut off at any time and run again; while a service runs on the store, it
+ * copies the files and then asks for its end.
  */
 export async function moveStore(
   { from, to }: { readonly from: WholePlace; readonly to: WholePlace },
@@ -125,7 +123,7 @@ async function openFiles(place: WholePlace, db: Database, { clock, environment, 
   return await openObjectStore(place, { db, clock, log, environment });
 }
 
-/** The move that was begun at the source; one that was interrupted resumes. */
+/** A move that was interrupted resumes. */
 async function beginAt(db: Database, row: MoveRow): Promise<MoveRow> {
   return await inDatabase(db, async (tx) => {
     const rows = await tx.selectFrom("moves").selectAll().execute();
@@ -145,7 +143,7 @@ async function beginAt(db: Database, row: MoveRow): Promise<MoveRow> {
   });
 }
 
-/** Claims the target for a move: an empty one, or one where the same move was cut off. */
+/** Takes an empty target, or one where the same move was cut off. */
 async function arrive(given: {
   readonly source: Database;
   readonly target: Database;
@@ -315,7 +313,6 @@ async function* neededObjects(db: Database): AsyncGenerator<readonly StoredObjec
 
 type CopyMode = "as they are" | "all of them";
 
-/** Copies the files that the target does not have, each checked by its digest. */
 async function copyFiles(
   { source, options }: Moving,
   { stores, done, mode }: { readonly stores: Stores; readonly done: Set<string>; readonly mode: CopyMode },

@@ -19,10 +19,6 @@ export interface ObjectsCheck extends Scrubbed {
   readonly deployments: readonly string[];
 }
 
-/**
- * Reads every stored file back.
- * @throws {OperatorFault} When the store of files cannot be used.
- */
 export async function checkObjects(
   { db, dataDirectory, bucket, environment, warn }: CheckedStore,
   { repair, signal, clock = systemClock }: { repair: boolean; signal: AbortSignal; clock?: Clock },

@@ -6,7 +6,6 @@ import { describeTarget } from "./backup-place.ts";
 import { backUpInThread } from "./backup-thread.ts";
 import { AdminError } from "./store.ts";
 
-/** The backups that a service makes of itself. */
 export interface OwnBackups {
   /** Why the last one failed, for everyone who asks how the service is; undefined when none did. */
   problem(): string | undefined;
@@ -20,7 +19,7 @@ interface OwnBackupsDeps {
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-/** One that failed is tried again after this time, or when the next is due. */
+/** After a failure, or when the next is due. */
 const AGAIN_MS = 10 * 60_000;
 
 const CREDENTIALS = /^AWS_/;

@@ -51,11 +51,9 @@ function requireEmail(text: string): string {
 export type ExistingAccount = "keep" | "reset";
 
 /**
- * Makes a person a member, confirmed by the operator, with a one-time setup link, which is mailed where the service mails.
  * Someone else may have made the account that an email has already: it is let in with its password only when the
  * operator says so.
  * @returns `setupPath` is secret; undefined when the password of an account is kept.
- * @throws {AdminError} `invalid`, `already_a_member`, `existing_account`
  */
 export async function addPerson(
   store: AdminContext & { readonly dataDirectory: string },
@@ -96,19 +94,11 @@ async function existingAccount(tx: Transaction, { id, email }: UserRow): Promise
   );
 }
 
-/**
- * Shows the account of a member as a confirmation would name it.
- * @throws {AdminError} `unknown_person`, `not_a_member`
- */
 export async function showPerson(store: AdminContext, member: MemberRef): Promise<AccountVersion> {
   return await runChange(store, async ({ tx }) => readAccountVersion(tx, (await requireMember(tx, member)).id));
 }
 
-/**
- * Confirms a member as the account was shown: the person behind it, and its sign-in methods.
- * @param shownCode Of the account as it was shown.
- * @throws {AdminError} `unknown_person`, `not_a_member`, `invalid`
- */
+/** @param shownCode Of the account as it was shown: the person behind it, and its sign-in methods. */
 export async function confirmPerson(
   store: AdminContext,
   member: MemberRef,
@@ -134,7 +124,6 @@ const NOT_CONFIRMED: Readonly<Record<Exclude<Confirmation, "confirmed">, (email:
 /** [GitHub, username rules] */
 const GITHUB_LOGIN = /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,38})$/;
 
-/** @throws {AdminError} `invalid` when GitHub does not tell the number of the account */
 async function pinAccount(login: string, githubId: string | undefined, findId: typeof findAccountId) {
   if (!GITHUB_LOGIN.test(login)) {
     throw new AdminError("invalid", "That is not a login name of GitHub. Give one such as octocat.");
@@ -146,10 +135,9 @@ async function pinAccount(login: string, githubId: string | undefined, findId: t
 }
 
 /**
- * Links a member to their account on GitHub, by its number: a later owner of the login is somebody else.
+ * Keeps the number of the account: a later owner of the login is somebody else.
  * @param input Without `login` the link is removed.
  * @param findId Asks GitHub for the number where none is given.
- * @throws {AdminError} `unknown_person`, `not_a_member`, `invalid`
  */
 export async function linkGithub(
   store: AdminContext,
@@ -172,12 +160,7 @@ export async function linkGithub(
   });
 }
 
-/**
- * Links a member to their account at the provider of single sign-on, because the operator knows whose it is, or removes
- * the link: then their sessions by it end, and they sign in with a password again.
- * @param account Undefined removes the link.
- * @throws {AdminError} `unknown_person`, `not_a_member`, `invalid`
- */
+/** @param account Undefined removes the link: sessions by it end, and the member signs in with a password again. */
 export async function linkCompanyAccount(
   store: AdminContext,
   member: MemberRef,
@@ -207,10 +190,7 @@ export async function linkCompanyAccount(
   });
 }
 
-/**
- * Makes a new setup link for a member who lost theirs, or their password; earlier links stop working.
- * @throws {AdminError} `unknown_person`, `not_a_member`
- */
+/** Earlier links stop working. */
 export async function renewLink(store: AdminContext, member: MemberRef): Promise<{ readonly setupPath: string }> {
   const { workspaceId } = member;
   return await runChange(store, async ({ tx, audit }) => {
@@ -223,10 +203,7 @@ export async function renewLink(store: AdminContext, member: MemberRef): Promise
   });
 }
 
-/**
- * Gives a member another role; their tokens with scopes that the new role cannot give are revoked.
- * @throws {AdminError} `unknown_person`, `not_a_member`
- */
+/** Tokens with scopes that the new role cannot give are revoked. */
 export async function giveRole(store: AdminContext, input: MemberRef & { readonly role: Role }): Promise<void> {
   const { workspaceId, role } = input;
   await runChange(store, async ({ tx, audit }) => {
@@ -256,11 +233,7 @@ interface TokenInput {
   readonly expiresInDays: number | undefined;
 }
 
-/**
- * Issues a token; its text is in the result and nowhere else.
- * @returns With `endsBySetup` when its person has a setup link that ends it.
- * @throws {AdminError} `invalid` when the person's role cannot give one of the scopes
- */
+/** @returns `token` is nowhere else; `endsBySetup` when its person has a setup link that ends it. */
 export async function addToken(
   store: AdminContext & { readonly dataDirectory: string },
   input: TokenInput,
@@ -315,7 +288,6 @@ const DEFAULT_OWNER = "owner@greenroom.localhost";
  * Gives an empty store its first workspace, with an owner who sets a password by a one-time link.
  * Until someone has set a password, every start makes a new link and ends the one before.
  * @returns Path of the link below the service's URL, secret; undefined when someone can sign in already.
- * @throws {AdminError} `invalid` when the email address is not valid
  */
 export async function createFirstOwner(
   { db }: Pick<ServiceContext, "db">,

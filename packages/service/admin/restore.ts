@@ -34,10 +34,8 @@ export interface Restored {
 }
 
 /**
- * Turns a snapshot into a data folder, checking every byte.
- * @param place `from`: the backup; `snapshot`: its id, the newest unless given; `to`: data folder that is absent or empty.
- * @throws {AdminError} `no_store`, `place_taken`, `damaged`, `stopped`
- * @throws {OperatorFault} `database_newer`, `wrong_key`; `disk_full` when it would leave less than a service needs
+ * Checks every byte.
+ * @param given `from`: a backup; `snapshot`: its id, by default the newest; `to`: data folder that is absent or empty.
  */
 export async function restoreBackup(
   given: { readonly from: BackupTarget; readonly snapshot?: string; readonly to: string },

@@ -51,8 +51,6 @@ const PEOPLE: readonly (readonly [role: Role, name: string, email: string])[] = 
 
 /**
  * Sees to it that no store of somebody is opened for example data: that alone can upgrade it, and take up its builds.
- * @throws {OperatorFault} `server_unusable`
- * @throws {Error} When a data folder holds something else
  */
 export async function requireSeedable({ dataDirectory, database }: Settings): Promise<void> {
   if (!database) {
@@ -97,10 +95,7 @@ function readSeed(dataDirectory: string): Seed | undefined {
   return existsSync(file) ? Seed.parse(JSON.parse(readFileSync(file, "utf8"))) : undefined;
 }
 
-/**
- * Fills an empty store with two workspaces, with users of every role and tokens; a filled one returns the same seed.
- * @throws {Error} When the store already holds something else.
- */
+/** A store that it filled before returns the same seed. */
 export async function seedDemo(context: Pick<ServiceContext, "db" | "clock" | "settings">): Promise<Seed> {
   const { dataDirectory } = context.settings;
   const written = readSeed(dataDirectory);

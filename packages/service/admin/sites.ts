@@ -18,10 +18,9 @@ export interface SiteNetworkChange {
 }
 
 /**
- * Changes what the builds of a site may reach, for the builds that start from now on.
+ * For the builds that start from now on.
  * @param site Id of an active site, or its slug in the workspace.
  * @returns What they may reach now; also when nothing changes.
- * @throws {AdminError} `unknown_site`, `invalid`
  */
 export async function changeSiteNetwork(
   store: AdminContext,
@@ -48,11 +47,7 @@ export async function changeSiteNetwork(
   });
 }
 
-/**
- * Allows or forbids one person to go back to a release that was live lately. Off by default, and only an operator can
- * change it.
- * @throws {AdminError} `unknown_site`
- */
+/** Whether one person can go back to a release that was live lately. Off by default; only an operator can change it. */
 export async function setRollBackAlone(
   store: AdminContext,
   { workspaceId, site }: { readonly workspaceId: string; readonly site: string },

@@ -19,20 +19,15 @@ export interface AdminContext {
   readonly operator: string | null;
 }
 
-/** The store an operator's commands work on; the service can run on it at the same time. */
+/** A service can run on it at the same time. */
 export interface AdminStore extends AdminContext, AsyncDisposable {
   /** Has the key of what is encrypted, also beside a database on a server. */
   readonly dataDirectory: string;
 }
 
-/**
- * Opens the store of a service.
- * @param place What `greenroom serve` was given.
- * @throws {AdminError} `no_store`: a wrong folder must not become an empty store.
- * @throws {DatabaseServerError} When the server cannot be used, or has no store.
- */
 export async function openAdminStore(place: StorePlace): Promise<AdminStore> {
   const { dataDirectory, database } = place;
+  // A wrong folder must not become an empty store.
   if (database === undefined && !existsSync(join(dataDirectory, DATABASE_FILE))) {
     throw new AdminError("no_store", `There is no store in ${dataDirectory}. Give --data the folder that serve uses.`);
   }
@@ -69,7 +64,7 @@ interface AdminChange {
   readonly audit: (entry: OperatorEntry) => Promise<void>;
 }
 
-/** Carries out a change and its audit entries, all or nothing. */
+/** The change and its audit entries, all or nothing. */
 export async function runChange<Result>(
   { db, operator }: AdminContext,
   change: (given: AdminChange) => Promise<Result>,
@@ -80,11 +75,7 @@ export async function runChange<Result>(
   });
 }
 
-/**
- * Accepts an audit log that is not intact.
- * @returns What is wrong with it; empty when it is intact.
- * @throws {AdminError} `invalid` without a reason
- */
+/** @returns What is wrong with it; empty when it is intact. */
 export async function acknowledgeBrokenAudit(
   { db, operator }: AdminContext,
   input: { readonly workspaceId: string; readonly reason: string; readonly anchors: readonly AuditAnchor[] },
@@ -97,10 +88,7 @@ export async function acknowledgeBrokenAudit(
 
 const MAX_REASON_CHARS = 1_000;
 
-/**
- * Finds the workspace an operator named; the only one there is needs no name.
- * @throws {AdminError} `unknown_workspace`
- */
+/** The only one there is needs no name. */
 export async function requireWorkspace(db: Database, named: string | undefined): Promise<WorkspaceRow> {
   const byId = named === undefined ? undefined : await findWorkspace(db, named);
   if (byId) return byId;
@@ -144,7 +132,6 @@ export class AdminError extends CodedError<AdminErrorCode> {
   override readonly name = "AdminError";
 }
 
-/** @param done What was to be done with the store. */
 export function auditBroken(workspaceId: string, done: "moved" | "copied"): AdminError {
   const see = `greenroom admin audit verify --workspace ${workspaceId}`;
   const how = "if there is a good reason, acknowledge it with greenroom admin audit acknowledge";

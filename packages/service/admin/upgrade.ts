@@ -27,10 +27,8 @@ const KEPT = 2;
 const KEPT_MS = 14 * 24 * 3_600_000;
 
 /**
- * Keeps the state of an embedded database that a newer version is about to change, with its files, which cost nothing:
- * they become names of the same bytes.
+ * The files of the snapshot cost nothing: they become names of the same bytes.
  * @param skip The operator has a backup.
- * @throws {OperatorFault} When it cannot be kept; nothing was changed then.
  */
 export async function keepBeforeUpgrade(
   dataDirectory: string,
@@ -96,11 +94,7 @@ export interface UpgradeCheck {
   readonly problem: OperatorFault | undefined;
 }
 
-/**
- * Looks at what an upgrade of a store to this version would do, and changes nothing.
- * @throws {AdminError} `no_store`
- * @throws {OperatorFault} When the database cannot be read
- */
+/** Changes nothing. */
 export async function checkUpgrade(place: StorePlace): Promise<UpgradeCheck> {
   const { dataDirectory, database } = place;
   const versions = database || existsSync(join(dataDirectory, DATABASE_FILE)) ? await readVersions(place) : undefined;

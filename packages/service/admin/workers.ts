@@ -6,7 +6,6 @@ import { type AdminContext, AdminError, requireWorkspace, runChange } from "./st
 
 interface WorkerInput {
   readonly name: string;
-  /** Most builds it may hold at a time. */
   readonly slots: number;
   readonly realm?: TokenRealm | undefined;
   /** Slugs, names or ids of those whose builds and reviews it takes; none: of all. */
@@ -14,9 +13,8 @@ interface WorkerInput {
 }
 
 /**
- * Adds a worker. Each workspace that it builds for has an entry in its audit log.
- * @returns Its id, and its token, which is shown only this once.
- * @throws {AdminError} `unknown_workspace`
+ * Each workspace that it builds for has an entry in its audit log.
+ * @returns The token is shown only this once.
  */
 export async function createWorker(
   store: AdminContext & { readonly dataDirectory: string },
@@ -72,10 +70,7 @@ export async function readWorkers({ db }: Pick<AdminContext, "db">): Promise<rea
   );
 }
 
-/**
- * Revokes a worker: its next request is rejected, and other workers take its builds over.
- * @throws {AdminError} `invalid` when there is no such worker
- */
+/** Its next request is rejected, and other workers take its builds over. */
 export async function removeWorker(store: AdminContext, id: string): Promise<void> {
   await runChange(store, async ({ tx, audit }) => {
     const row = await revokeWorker(tx, id);

@@ -99,7 +99,7 @@ export async function addProject(
   });
 }
 
-/** Overrides allowances of a workspace. @see Interface §2 (finite only by explicit operator override) */
+/** @see Interface §2 (finite only by explicit operator override) */
 export async function overrideAllowances(
   store: AdminContext,
   workspaceId: string,
@@ -112,11 +112,7 @@ export async function overrideAllowances(
   });
 }
 
-/**
- * Allows or forbids people to approve their own requests: for a workspace of one person. Off by default, and only an
- * operator can change it.
- * @see Interface §5.5
- */
+/** For a workspace of one person. Off by default; only an operator can change it. @see Interface §5.5 */
 export async function setSelfApproval(store: AdminContext, { workspaceId, allowed }: WorkspaceSwitch): Promise<void> {
   await runChange(store, async ({ tx, audit }) => {
     await updateRows(tx, "workspaces", { id: workspaceId }, { allow_self_approval: flag(allowed) });
@@ -125,10 +121,7 @@ export async function setSelfApproval(store: AdminContext, { workspaceId, allowe
   });
 }
 
-/**
- * Sets whether unconfirmed members and new second factors can decide at once. Off by default, and only an
- * operator can change it.
- */
+/** Unconfirmed members and new second factors can decide at once. Off by default; only an operator can change it. */
 export async function setUnconfirmedAllowed(
   store: AdminContext,
   { workspaceId, allowed }: WorkspaceSwitch,
@@ -140,10 +133,7 @@ export async function setUnconfirmedAllowed(
   });
 }
 
-/**
- * Gives bearer secrets another key: whatever acts now ends when the service starts again, in every workspace.
- * @returns How many workspaces there are.
- */
+/** Whatever acts now ends when the service starts again, in every workspace. @returns How many workspaces there are. */
 export async function rotateSecrets(store: AdminContext): Promise<{ readonly workspaces: number }> {
   return await runChange(store, async ({ tx, audit }) => {
     const id = newUuid();
