@@ -20,13 +20,11 @@ import type { ControlGroup, ControlGroups } from "../pipeline/sandbox/cgroup.ts"
 import { killTree, memoryOf } from "../pipeline/sandbox/command.ts";
 import { exists } from "../pipeline/sandbox/read-machine.ts";
 
-/** What a browser is started with. */
 export interface BrowserSettings {
   readonly program: string;
   /** Its sandbox; undefined runs it without, as the operator said. */
   readonly machine: Machine | undefined;
   readonly groups: ControlGroups;
-  /** Folder for the files of its start. */
   readonly folder: string;
   readonly path: string;
 }
@@ -50,7 +48,6 @@ const START_MS = 30_000;
 const CLOSE_MS = 2_000;
 const TEMPORARY_BYTES = 256 * MEBIBYTE;
 
-/** Where its own folder is shown. */
 const INSIDE = "/opt/browser";
 
 /**
@@ -79,7 +76,7 @@ const ARGUMENTS = [
   "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
 ];
 
-/** Starts Chromium: in a sandbox without any network, and in a control group where the machine has them. */
+/** In a sandbox without any network, and in a control group where the machine has them. */
 export async function openBrowser(settings: BrowserSettings): Promise<ReviewBrowser> {
   const folder = join(settings.folder, randomUUID());
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -192,12 +189,11 @@ function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** The browser or a page did not respond in time. */
 export class BrowserTimeout extends Error {
   override readonly name = "BrowserTimeout";
 }
 
-/** Limits the wait for the browser, which a page can keep busy without end. @throws {BrowserTimeout} */
+/** A page can keep the browser busy without end. @throws {BrowserTimeout} */
 export async function withTimeout<Value>(ms: number, awaited: Promise<Value>): Promise<Value> {
   const { promise, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new BrowserTimeout(`It took longer than ${ms} ms.`)), ms);

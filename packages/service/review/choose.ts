@@ -3,7 +3,6 @@ import type { ScannedPage } from "./scan.ts";
 
 export type PageChange = NonNullable<Review["pages"]>[number]["change"];
 
-/** A page to render. */
 export interface Candidate {
   readonly path: string;
   /** By the files; rendering shows whether people see it. */
@@ -12,7 +11,7 @@ export interface Candidate {
 
 type Pages = ReadonlyMap<string, ScannedPage>;
 
-/** Pages that differ from what is live, the front page first in any case, then those that change most. */
+/** The front page first in any case, then those that change most. */
 export function choosePages(before: Pages, after: Pages): readonly Candidate[] {
   const paths = [...new Set([...after.keys(), ...before.keys()])];
   const ranked = paths.flatMap((path): readonly (Candidate & { readonly rank: number })[] => {

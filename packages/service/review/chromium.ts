@@ -7,9 +7,8 @@ import { fileURLToPath } from "node:url";
 import { createBrotliDecompress } from "node:zlib";
 import { findProgram, succeeds } from "../pipeline/sandbox/read-machine.ts";
 
-/** Where a Chromium comes from. */
 export interface Chromium {
-  /** Path of its program; unpacks it first when it is the packed one. */
+  /** Its path; unpacks it first when it is the packed one. */
   readonly program: () => Promise<string>;
 }
 
@@ -26,7 +25,7 @@ interface Where {
   readonly folder: string;
 }
 
-/** Finds the Chromium of this machine. @returns A sentence that says what is missing when there is none. */
+/** @returns A sentence that says what is missing when there is none. */
 export async function findChromium({ chosen, path, folder }: Where): Promise<Chromium | { readonly problem: string }> {
   if (chosen !== undefined) {
     if (await isProgram(chosen)) return { program: () => realpath(chosen) };
@@ -55,8 +54,8 @@ async function findPacked(): Promise<string | undefined> {
 }
 
 /**
- * Unpacks the packed Chromium into our own folder. The package itself would run any file at a well-known name in
- * the folder of temporary files, where every account of the machine can put one.
+ * Into our own folder: the package itself would run any file at a well-known name in the folder of temporary files,
+ * where every account of the machine can put one.
  */
 async function unpack(packed: string, folder: string): Promise<string> {
   const { size, mtimeMs } = await stat(packed);

@@ -4,13 +4,11 @@ import { z } from "zod";
 import { withTimeout } from "./browser.ts";
 import { COMPARE_PAGE } from "./compare-page.ts";
 
-/** What differs between two pictures. */
 export interface PictureDifference {
   /** 0 to 1. */
   readonly share: number;
   /** The picture before, faded, with every differing pixel marked; undefined when none differs. */
   readonly png: Buffer | undefined;
-  /** Regions that differ. */
   readonly boxes: Compared["boxes"];
   /** Regions that differ from themselves; they were left out. */
   readonly unstable: Compared["unstable"];
@@ -39,8 +37,6 @@ type Compared = z.infer<typeof Compared>;
 
 /** Pixels of a thumbnail. */
 const THUMBNAIL = { width: 480, height: 300 } as const;
-
-/** Most bytes of a thumbnail. */
 const MAX_THUMBNAIL_BYTES = 60_000;
 
 const ORIGIN = "https://compare.invalid";

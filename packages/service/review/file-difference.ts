@@ -9,7 +9,6 @@ import { isPage } from "./served-side.ts";
 /** Most files that are named besides pages, each of which is. */
 const NAMED_FILES = 1_000;
 
-/** How the files of two deployments differ, and which of them a release takes back. */
 export type FileDifference =
   | {
       readonly kind: "known";
@@ -92,14 +91,12 @@ const MAX_READ_BYTES = 2 * 1024 ** 2;
 const TEXT = /^text\/|[/+](?:javascript|json|xml)\b/;
 
 interface Versions {
-  /** By the digest of a file. */
   readonly sizes: ReadonlyMap<string, number>;
   readonly live: FilesByPath;
   readonly after: FilesByPath;
   readonly earlier: readonly { readonly number: number; readonly files: FilesByPath }[];
 }
 
-/** Reads the files that both a former release and this one changed. */
 async function readParts(
   objects: Pick<ObjectStore, "read">,
   changed: FileChanges["files"],

@@ -8,7 +8,6 @@ import type { Side } from "./served-side.ts";
 
 const MEBIBYTE = 1024 ** 2;
 
-/** What one page may ask for. */
 const MAX_REQUESTS = 500;
 export const MAX_FILE_BYTES = 8 * MEBIBYTE;
 const MAX_TOTAL_BYTES = 48 * MEBIBYTE;
@@ -24,7 +23,6 @@ const QUIET_MS = 100;
 
 export type FileKind = "scripts" | "styles" | "images" | "fonts" | "other";
 
-/** What a page asked for. */
 export interface PageRequests {
   /** Bytes of each file it got. */
   readonly files: ReadonlyMap<string, { readonly kind: FileKind; readonly size: number }>;
@@ -55,13 +53,13 @@ const RENDERING_HEADERS = new Set([
   "x-frame-options",
 ]);
 
-/** The headers of a path that rendering depends on, as text; empty without any. */
+/** As text; empty without any. */
 export function renderingHeaders(path: string, rules: Side["site"]["rules"]): string {
   const set = [...manifestHeaders(path, rules)].filter(([name]) => RENDERING_HEADERS.has(name));
   return set.map(([name, value]) => `${name}: ${value}`).join("\n");
 }
 
-/** Names what a site answers at an address, so that another one that answers the same shows the same. */
+/** Another site that answers the same shows the same. */
 export function answerTo(site: Side["site"], origin: string, url: URL): string {
   const found = followPath(site, origin, url);
   if (found.kind === "redirect") return `redirect ${found.location}`;
@@ -83,7 +81,7 @@ const KINDS: Readonly<Record<string, FileKind>> = {
 };
 
 /**
- * Answers every request of a context from the files of one side; everything else is stopped and noted.
+ * Everything but the files of the side is stopped and noted.
  * @param shown Origin, and the instant that files say they were changed.
  */
 export async function interceptRequests(

@@ -119,7 +119,7 @@ export interface PageReader {
   findings(): Promise<Findings>;
 }
 
-/** Waits until nothing is asked for and nothing changes, both for a while at most. */
+/** Both for a while at most. */
 export async function untilStill(quiet: () => Promise<boolean>, calm: () => Promise<boolean>): Promise<void> {
   for (let round = 1; round <= QUIET_ROUNDS; round += 1) {
     const [isQuiet, isCalm] = await Promise.all([quiet(), calm()]);

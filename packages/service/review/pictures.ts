@@ -5,7 +5,6 @@ import type { Shot, Visit } from "./visit.ts";
 
 type Pictures = PageReport["pictures"][number];
 
-/** Reads a stored picture by its digest. */
 export type PictureReader = (sha256: string) => Promise<Buffer>;
 
 interface Comparing {
@@ -15,7 +14,7 @@ interface Comparing {
   readonly compare: (asked: PicturesToCompare) => Promise<PictureDifference | undefined>;
 }
 
-/** Compares the pictures of a page, at each width and in the colours in which it looks different. */
+/** At each width, and in the colours in which it looks different. */
 export async function comparePictures(
   { before, after }: { readonly before: Render | undefined; readonly after: Render | undefined },
   comparing: Comparing,

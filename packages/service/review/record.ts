@@ -13,7 +13,6 @@ export interface ReviewOrder {
   readonly nowMs: number;
   /** What is left out of pictures, as the site says. */
   readonly masks: string;
-  /** Most pages that are rendered. */
   readonly maxPages: number;
   /** How long it gives way to builds at most, milliseconds. */
   readonly patienceMs: number;
@@ -60,7 +59,6 @@ export interface ReviewRecord extends RenderStore {
   renew(): Promise<boolean>;
   /** Reads a file of either side, or a picture. */
   read(sha256: string): Promise<Buffer>;
-  /** Takes what is known so far. */
   progress(findings: ReviewFindings, steps: { readonly done: number; readonly total: number }): Promise<void>;
   finish(findings: ReviewFindings): Promise<void>;
   fail(): Promise<void>;

@@ -18,7 +18,6 @@ import { NOTHING_BACK, takesBackText } from "./takes-back-text.ts";
 
 const LOOKS = ["different", "unstable", "same"] as const;
 
-/** A page that a release changes. */
 export interface ChangedPage {
   /** Of its URL. */
   readonly path: string;
@@ -74,10 +73,9 @@ interface ComparedRelease {
   readonly masks?: string | undefined;
 }
 
-/** Most former releases that are compared, so that what is taken back has a name. */
 const FORMERS = 10;
 
-/** How its files differ from what is live, and what former releases had. @returns Undefined when it has none, or not any more. */
+/** @returns Undefined when it has no files, or not any more. */
 async function filesOf(
   { db, objects }: ServiceContext,
   { site, source: { file_list_digest: after }, live, decidedAt = null }: ComparedRelease,
@@ -125,7 +123,6 @@ interface Rendered extends Pick<ReleaseComparison, "state" | "message" | "partly
   readonly report: Report | undefined;
 }
 
-/** What a comparison is by now, in words for people. */
 function renderedOf(comparison: Comparison): Rendered {
   const waits = { state: "waiting", partly: false } as const;
   switch (comparison.kind) {
@@ -192,7 +189,7 @@ function pagesOf({ state, report }: Rendered, files: FileDifference): readonly C
     .toSorted((left, right) => LOOKS.indexOf(left.looks) - LOOKS.indexOf(right.looks));
 }
 
-/** A preview beside what is live now; undefined without it or its site. */
+/** Undefined without the preview or its site. */
 async function withLive(
   { db }: ServiceContext,
   workspaceId: string,
@@ -203,7 +200,7 @@ async function withLive(
   return site && { site, source, live: await liveOfSite(db, site.id) };
 }
 
-/** What a release of a preview would take back now, in words; undefined for nothing. */
+/** In words; undefined for nothing. */
 export async function takenBackBy(
   context: ServiceContext,
   workspaceId: string,

@@ -16,7 +16,6 @@ import { MAX_ANSWERS, type Problem, Visit, visitPage } from "./visit.ts";
 export const Render = z.object({ first: Visit, again: Visit.optional() });
 export type Render = z.infer<typeof Render>;
 
-/** A render under its name. */
 export interface NamedRender {
   readonly key: string;
   /** Of its JSON. */
@@ -25,7 +24,6 @@ export interface NamedRender {
   readonly pictures: readonly string[];
 }
 
-/** Digests of all pictures of a render. */
 export function picturesOf({ first, again }: Render): readonly string[] {
   return [...new Set([...first.shots, ...(again?.shots ?? [])].map(({ sha256 }) => sha256))];
 }
@@ -39,7 +37,7 @@ const SAMPLE = `<body style="font-size: 20px">${["serif", "sans-serif", "monospa
   .map((family) => `<p style="font-family: ${family}">Quick Åß 123 漢字 かな ابج עברית हिन्दी ไทย 🙂 ✓</p>`)
   .join("")}</body>`;
 
-/** Names the browser and the fonts of this machine, by what a text looks like in them. */
+/** By what a text looks like in its browser and fonts. */
 export async function nameMachine(browser: Browser): Promise<string> {
   const context = await withTimeout(SAMPLE_MS, browser.newContext({ viewport: { width: 600, height: 400 } }));
   try {
@@ -65,18 +63,16 @@ export interface Renders {
   visit(side: Side, path: string): Promise<Visit>;
   /** Those that were used. */
   used(): readonly NamedRender[];
-  /** How many pages were rendered. */
   rendered(): number;
 }
 
-/** Where renders and their pictures are kept. */
 export interface RenderStore {
   readonly order: { readonly origin: string; readonly nowMs: number; readonly masks: string };
-  /** Takes a picture. @returns Its digest. */
+  /** @returns Its digest. */
   addPicture(bytes: Buffer): Promise<string>;
   /** Finds what is known of a page that this machine rendered before. */
   findRender(key: string): Promise<{ readonly render: Render; readonly sha256: string } | undefined>;
-  /** Takes what is known of a page. @returns Its digest. */
+  /** @returns Its digest. */
   addRender(render: Render): Promise<string>;
 }
 
@@ -160,7 +156,7 @@ export function renderOfBoth(
 /** Some of what the page asked for was not given to it. */
 const STOPPED: readonly Problem[] = ["too_many_requests", "redirects_itself"];
 
-/** What is known of a page after one more visit. The first visit that answered as a whole counts: before it, the machine may have been busy. */
+/** The first visit that answered as a whole counts: before it, the machine may have been busy. */
 export function withVisit(before: Render | undefined, seen: Visit): Render {
   if (!before || (!isWhole(before.first) && isWhole(seen))) return { first: seen };
   return { ...before, again: seen };

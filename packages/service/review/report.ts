@@ -22,13 +22,11 @@ export const MAX_BROKEN = 500;
 const MAX_RULES = 200;
 export const MAX_HOSTS = 50;
 
-/** What was seen of a page on each side. */
 export interface Pair {
   readonly before: Visit | undefined;
   readonly after: Visit | undefined;
 }
 
-/** Puts together what is known of one page. */
 export function reportPage(candidate: Candidate, stable: StablePair, pictures: readonly Pictures[]): PageReport {
   const pair = { before: stable.before?.visit, after: stable.after?.visit };
   const { before, after } = pair;
@@ -140,7 +138,7 @@ interface Pages {
   readonly after: ReadonlyMap<string, ScannedPage>;
 }
 
-/** Links and files of all pages, by what the files say and what the rendered pages asked for. */
+/** By what the files say and what the rendered pages asked for. */
 export function compareBrokenLinks(pages: Pages, visits: ReadonlyMap<string, Pair>): readonly BrokenLink[] {
   const [old, now] = (["before", "after"] as const).map((side) => {
     const found = new Map<string, Pick<BrokenLink, "kind" | "page" | "target">>();
@@ -164,7 +162,6 @@ export function compareBrokenLinks(pages: Pages, visits: ReadonlyMap<string, Pai
     });
 }
 
-/** Redirects and headers that differ between two manifests. */
 export function compareRules(before: ServingRules, after: ServingRules): readonly Rule[] {
   const [old, now] = [before, after].map(flatRules);
   if (!old || !now) return [];

@@ -13,7 +13,6 @@ import type { Side } from "./served-side.ts";
 import { isTheSame, oddRender, stablePair } from "./stable.ts";
 import { BrowserStuck, type Shot, type Visit } from "./visit.ts";
 
-/** What one comparison needs. */
 export interface ReviewJob {
   readonly service: Pick<ServiceContext, "clock" | "log">;
   readonly record: Omit<ReviewRecord, "renew" | "finish" | "fail" | "giveBack" | "leaseMs">;
@@ -23,7 +22,6 @@ export interface ReviewJob {
   readonly signal: AbortSignal;
 }
 
-/** Time for each page. */
 const PAGE_MS = 5_000;
 
 /** Paths of pages that were not rendered. */
@@ -36,7 +34,6 @@ export class NoBrowser extends Error {
   override readonly name = "NoBrowser";
 }
 
-/** What is known of a page. */
 interface SeenPage {
   readonly candidate: Candidate;
   readonly visits: Pair;
@@ -44,11 +41,7 @@ interface SeenPage {
   readonly report: PageReport | undefined;
 }
 
-/**
- * Renders the changed pages of two sites, and compares them; those that differ are rendered again, since what differs
- * from itself is no change.
- * @throws {NoBrowser}
- */
+/** Pages that differ are rendered again, since what differs from itself is no change. @throws {NoBrowser} */
 export async function reviewPreview(job: ReviewJob): Promise<ReviewFindings> {
   const { record, signal } = job;
   const { origin, maxPages } = record.order;
@@ -239,7 +232,6 @@ async function renderBoth(
 
 const KEPT_BYTES = 32 * 1024 ** 2;
 
-/** Reads pictures that were stored, the last ones from memory. */
 function openPictures(record: Pick<ReviewRecord, "read">): PictureReader {
   return createReadCache(KEPT_BYTES, async (sha256) => {
     const value = await record.read(sha256);

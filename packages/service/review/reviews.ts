@@ -17,7 +17,6 @@ import { NoBrowser, reviewPreview } from "./review.ts";
 import { createBrowserSettings, runReview } from "./run-review.ts";
 import { endUnreviewed, openReview, openReviewLease, openSubject, type ReviewClaim } from "./service-review.ts";
 
-/** What an operator can set about reviews, and tests. */
 export interface ReviewOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly groups?: ControlGroups;
@@ -25,19 +24,18 @@ export interface ReviewOptions {
   readonly pollMs?: number;
 }
 
-/** Makes comparisons, one at a time; they give way to builds for a while. */
+/** One at a time; they give way to builds for a while. */
 export interface Reviews {
   start(): void;
   /** Why previews are not reviewed, as a sentence that says what to do; undefined when they are. */
   problem(): string | undefined;
-  /** Stops everything; a running review begins again at the next start. */
+  /** A running review begins again at the next start. */
   stop(): Promise<void>;
 }
 
 const LEASE_MS = 30_000;
 const POLL_MS = 1_000;
 
-/** How long a review waits for a worker. */
 const FORGOTTEN_MS = 60 * 60_000;
 const FORGOTTEN = "No worker reviewed it within an hour. Deploy again when one does.";
 
@@ -52,7 +50,7 @@ interface Worker {
   advance(stopping: AbortSignal): Promise<boolean>;
 }
 
-/** Makes the reviews of one process; without `settings.review` there are none. */
+/** Without `settings.review` there are none. */
 export function createReviews(service: ReviewDeps, options: ReviewOptions): Reviews {
   const { settings, log, clock } = service;
   const stopping = new AbortController();

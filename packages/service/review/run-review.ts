@@ -14,7 +14,6 @@ import { NoBrowser } from "./review.ts";
 const AS_ROOT =
   "Chromium is not started as root without a sandbox: run the service without --unsafe-no-sandbox, or as an account of its own.";
 
-/** What the browsers of this machine need. */
 interface BrowserOptions {
   readonly settings: Settings;
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -23,10 +22,7 @@ interface BrowserOptions {
   readonly folder: string;
 }
 
-/**
- * Makes the reader of what a browser is started with.
- * @returns It throws `NoBrowser`.
- */
+/** @returns It throws `NoBrowser`. */
 export function createBrowserSettings(options: BrowserOptions): (found: Chromium) => Promise<BrowserSettings> {
   let opened: Promise<Omit<BrowserSettings, "program">> | undefined;
   return async (found) => {
@@ -69,10 +65,7 @@ interface Running {
   readonly stopping: AbortSignal;
 }
 
-/**
- * Makes a claimed review while its lease is renewed, and records how it ended.
- * @throws {NoBrowser} Then nothing is recorded.
- */
+/** Renews the lease meanwhile, and records how the review ended. @throws {NoBrowser} Then nothing is recorded. */
 export async function runReview(
   running: Running,
   record: ReviewRecord,

@@ -5,7 +5,6 @@ import { followPath } from "../domain/resolve.ts";
 import { renderingHeaders } from "./interception.ts";
 import { isPage, pagePath, type Side } from "./served-side.ts";
 
-/** A page of a site with what it is made of. */
 export interface ScannedPage {
   readonly path: string;
   readonly sha256: string;
@@ -20,7 +19,6 @@ const MAX_PAGES = 2_000;
 const MAX_READ_BYTES = 64 * 1024 ** 2;
 const MAX_FILE_BYTES = 2 * 1024 ** 2;
 
-/** Files that refer to others. */
 const REFERRING = /\.(?:html|css|m?js)$/;
 
 /** References of files that were read, by digest; shared by the two sites that are compared. */
@@ -30,7 +28,7 @@ export interface ScanMemory {
 }
 
 /**
- * Finds the pages of a site by their URL path, without a browser: what they load, and which links lead nowhere.
+ * By their URL path, without a browser: what they load, and which links lead nowhere.
  * @param origin Origin under which the site is served.
  */
 export async function scanSite(

@@ -4,7 +4,6 @@ import type { ServedSite } from "../hosting/site.ts";
 export interface Side {
   readonly name: "before" | "after";
   readonly site: ServedSite;
-  /** Bytes of a stored file. */
   readonly read: (sha256: string) => Promise<Buffer>;
 }
 

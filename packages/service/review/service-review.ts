@@ -23,7 +23,6 @@ import { PROBLEMS } from "./visit.ts";
 
 type RecordDeps = Pick<ServiceContext, "db" | "objects" | "addresses" | "clock">;
 
-/** A claimed comparison. */
 export interface ReviewClaim {
   readonly row: ComparisonRow;
   readonly owner: string;
@@ -32,7 +31,6 @@ export interface ReviewClaim {
   readonly maker: string;
 }
 
-/** What a claimed comparison is about. */
 export interface Subject {
   readonly origin: string;
   readonly sides: Sides;
@@ -49,7 +47,7 @@ const UNEXPECTED = "The service failed unexpectedly; its own log has the details
 
 const EMPTY: ServedSite = { files: new Map(), variants: new Map(), rules: {} };
 
-/** Reads what a claimed comparison compares. @returns Why there is nothing to compare, as a sentence. */
+/** @returns Why there is nothing to compare, as a sentence. */
 export async function openSubject(
   { db, addresses }: Pick<RecordDeps, "db" | "addresses">,
   { site_id: siteId, before_digest: before, after_digest: after }: ComparisonRow,
@@ -72,7 +70,7 @@ export function clockOf({ created_at: createdAt }: ComparisonRow): number {
   return Date.UTC(created.getUTCFullYear(), created.getUTCMonth(), 1, 12);
 }
 
-/** Ends a comparison that cannot be made. @param message Why, as a sentence. */
+/** @param message Why there is none, as a sentence. */
 export async function endUnreviewed(
   { db, clock }: Pick<RecordDeps, "db" | "clock">,
   { row, owner }: ReviewClaim,
@@ -81,7 +79,7 @@ export async function endUnreviewed(
   await finishComparison(db, row.id, { status: "unavailable", message }, owner, instant(clock));
 }
 
-/** Records what becomes of a comparison, made here or by a worker. */
+/** Of a comparison made here or by a worker. */
 export function openReviewLease(
   { db, clock }: Pick<RecordDeps, "db" | "clock">,
   { row: { id }, owner, leaseMs }: ReviewClaim,
@@ -96,7 +94,7 @@ export function openReviewLease(
   };
 }
 
-/** Stores what was found so far. @param found Its files are kept. */
+/** @param found Its files are kept. */
 export async function storeProgress(
   { db }: Pick<RecordDeps, "db">,
   { row, owner, maker }: ReviewClaim,
@@ -112,7 +110,7 @@ export interface Steps {
   readonly total: number;
 }
 
-/** Stores what a comparison found. @param found Its files are kept. */
+/** @param found Its files are kept. */
 export async function storeFound(
   { db, clock }: Pick<RecordDeps, "db" | "clock">,
   { row, owner, maker }: ReviewClaim,
@@ -171,7 +169,7 @@ function leftOut({ left }: ReviewFindings, { max_pages: most }: ComparisonRow): 
   return `${which}: ${reasons.join("; ")}.`;
 }
 
-/** Finds what is known of a page that was rendered for another comparison of the site. */
+/** For another comparison of the site. */
 export async function findRender(
   { db, objects }: Pick<RecordDeps, "db" | "objects">,
   { row, maker }: ReviewClaim,
@@ -185,7 +183,6 @@ export async function findRender(
   return read?.success ? { render: read.data, sha256 } : undefined;
 }
 
-/** Records a comparison of this process. */
 export function openReview(
   deps: RecordDeps,
   claim: ReviewClaim,

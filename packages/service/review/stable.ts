@@ -9,7 +9,6 @@ interface Stable {
   readonly leftOut: boolean;
 }
 
-/** What a page shows each time, on each side. */
 export interface StablePair {
   readonly before: Stable | undefined;
   readonly after: Stable | undefined;

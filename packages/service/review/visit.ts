@@ -35,7 +35,6 @@ const Size = z.int().nonnegative();
 /** Bytes by kind of file. */
 export const Weight = z.object({ scripts: Size, styles: Size, images: Size, fonts: Size, other: Size });
 
-/** A stored picture of a page at one width. */
 const Shot = z.object({
   width: z.literal(REVIEW_WIDTHS),
   /** Only where the page looks different in these colours. */
@@ -129,7 +128,6 @@ const AT_ONCE = "*, *::before, *::after { transition: none !important }";
 
 export interface VisitOptions {
   readonly side: Side;
-  /** Path of the page, with its leading slash. */
   readonly path: string;
   readonly origin: string;
   /** What clocks show, epoch milliseconds. */
@@ -137,7 +135,7 @@ export interface VisitOptions {
   /** CSS selectors of what is covered in pictures. */
   readonly masks: readonly string[];
   readonly signal: AbortSignal;
-  /** Stores a picture. @returns Its digest. */
+  /** @returns Its digest. */
   readonly store: (png: Buffer) => Promise<string>;
 }
 
@@ -152,10 +150,7 @@ export class BrowserStuck extends Error {
   }
 }
 
-/**
- * Renders a page: pictures at each width, its content, its errors. Never throws because of the page.
- * @throws {BrowserStuck}
- */
+/** Never throws because of the page. @throws {BrowserStuck} */
 export async function visitPage(browser: Browser, options: VisitOptions): Promise<Visit> {
   const seen: PageView = { shots: [], errors: [], problems: new Set(), weight: undefined };
   let context: BrowserContext | undefined;

@@ -31,13 +31,10 @@ import { MAX_PROBLEMS, ProblemCode, PROBLEMS, Weight } from "./visit.ts";
  * Each side checks what the other says, since a build may have broken out on the worker.
  */
 
-/** Where workers connect to the service. */
 export const WORKER_PATH = "/workers/v1";
 
-/** Longest time a claim is held open, milliseconds. */
 export const MAX_WAIT_MS = 20_000;
 
-/** Most files of one question. */
 export const MAX_NAMED = 1_000;
 
 const MAX_LINE_CHARS = 8_400;
@@ -54,13 +51,11 @@ const Name = z.string().max(300);
 
 const StoredFile = z.object({ sha256: Sha256, size: Size });
 
-/** An error of the service. */
 export const ErrorResponse = z.object({
   ok: z.literal(false),
   error: z.object({ code: z.string(), message: z.string() }),
 });
 
-/** Codes of `ErrorResponse` with their HTTP status. */
 export const ERROR_STATUSES = {
   /** The token is wrong or revoked: the worker ends. */
   unauthenticated: 401,
@@ -264,7 +259,6 @@ export const SideAnswer = z.object({
   rules: ServingRules,
 });
 
-/** Answered with the bytes. */
 export const ReadRequest = z.object({ sha256: Sha256 });
 
 const ReportPath = z.string().startsWith("/").max(8_000);

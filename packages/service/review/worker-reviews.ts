@@ -41,22 +41,19 @@ import {
 import { isPng, MAX_HEIGHT, MAX_PNG_BYTES } from "./visit.ts";
 import type { ClaimedReview } from "./worker-protocol.ts";
 
-/** The reviews that workers on other machines claim and report. */
 export interface WorkerReviews {
-  /** Claims a review for a worker that holds none. */
+  /** Undefined while the worker holds one, or none waits. */
   claim(worker: WorkerRow): Promise<HeldReview | undefined>;
-  /** A review that the worker holds; undefined when another one does, or it has ended. */
+  /** Undefined when another worker holds it, or it has ended. */
   find(worker: WorkerRow, claimId: string): Promise<HeldReview | undefined>;
 }
 
 type Problem = { readonly code: "invalid" | "too_large" | "wrong_digest" | "files_missing"; readonly message: string };
 
-/** A review that a worker holds. */
 export interface HeldReview extends Pick<ReviewRecord, "renew" | "fail" | "giveBack"> {
   /** What a worker learns before it asks for the files. */
   readonly claim: ClaimedReview;
   readonly sides: Subject["sides"];
-  /** Undefined when neither deployment has the file. */
   readFile(sha256: string): Promise<Buffer | undefined>;
   addPicture(sha256: string, bytes: Buffer): Promise<Problem | undefined>;
   findRender: ReviewRecord["findRender"];
