@@ -1,5 +1,5 @@
 import { pino } from "pino";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { instant } from "../../packages/contract/clock.ts";
 import { SCOPES } from "../../packages/contract/index.ts";
 import type { Actor } from "../../packages/service/domain/actor.ts";
@@ -11,29 +11,20 @@ import { claimNext } from "../../packages/service/store/deployments/queue.ts";
 import { requireRow } from "../../packages/service/store/engine/rows.ts";
 import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
 import { ON_POSTGRES } from "../engines/database.ts";
-import {
-  addDeployment,
-  addToken,
-  openTestContext,
-  type SeededWorkspace,
-  seedWorkspace,
-  type TestContext,
-} from "./fixtures.ts";
+import { addDeployment, addToken } from "./fixtures.ts";
+import { context, first, openApp } from "./http/app.ts";
 import { plansOf } from "./query-plans.ts";
 import { insert, update } from "./rows.ts";
 
-let context: TestContext;
-let first: SeededWorkspace;
 let token: Actor;
 
+openApp({ limit: { "builds-running": 1, "builds-queued": 1 } });
+
 beforeEach(async () => {
-  context = openTestContext({ limit: { "builds-running": 1, "builds-queued": 1 } });
-  ({ first } = await seedWorkspace(context));
   const { id } = await addToken(context, first);
   const whose = { workspaceId: first.workspaceId, userId: first.users.developer, epoch: 1, name: "extra" };
   token = { kind: "token", tokenKind: "pat", tokenId: id, scopes: new Set(SCOPES), ...whose };
 });
-afterEach(() => context.db.destroy());
 
 const PREVIEW = { environment: "preview", branch: "main" };
 

@@ -4,21 +4,21 @@ import {
   lchownSync,
   lstatSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   rmSync,
   statSync,
+  symlinkSync,
+  writeFileSync,
 } from "node:fs";
-import { symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { systemClock } from "../../packages/contract/clock.ts";
 import { compose } from "../../packages/service/compose.ts";
 import { secureDataFolder } from "../../packages/service/data-folder.ts";
 import { openTotpSecret, sealTotpSecret } from "../../packages/service/store/people/totp-secrets.ts";
 import { startCommand } from "../cli/command.ts";
+import { folderOfTest } from "../folders.ts";
 import { testSettings } from "./fixtures.ts";
 
 let parent: string;
@@ -27,12 +27,11 @@ let said: string[];
 const log = pino({ level: "info" }, { write: (line: string) => void said.push(line) });
 
 beforeEach(() => {
-  parent = mkdtempSync(join(tmpdir(), "greenroom-at-rest-"));
+  parent = folderOfTest("at-rest");
   folder = join(parent, "data");
   mkdirSync(folder);
   said = [];
 });
-afterEach(() => rmSync(parent, { recursive: true, force: true }));
 
 async function start(dataDirectory: string): Promise<void> {
   const settings = testSettings({ dataDirectory, unsafeNoSandbox: true });
@@ -59,30 +58,26 @@ describe("a data folder", () => {
   const modeOf = (...path: readonly string[]): number => statSync(join(folder, ...path)).mode & 0o777;
 
   test("that others could read is private after the start, and the log names what was open", async () => {
-    const outside = mkdtempSync(join(tmpdir(), "greenroom-outside-"));
+    const outside = folderOfTest("outside");
     chmodSync(outside, 0o755);
-    try {
-      mkdirSync(join(folder, "objects"));
-      writeFileSync(join(folder, "secrets.json"), "{}");
-      symlinkSync(outside, join(folder, "linked"));
-      for (const [path, mode] of [
-        ["objects", 0o775],
-        ["secrets.json", 0o644],
-        ["", 0o755],
-      ] as const) {
-        chmodSync(join(folder, path), mode);
-      }
-      await start(folder);
-      expect([modeOf(), modeOf("objects"), modeOf("secrets.json")]).toEqual([0o700, 0o700, 0o600]);
-      expect(statSync(outside).mode & 0o777).toBe(0o755);
-      const line = said.find((each) => each.includes("was open to other accounts"));
-      for (const path of [folder, join(folder, "objects"), join(folder, "secrets.json")]) expect(line).toContain(path);
-      said = [];
-      await start(folder);
-      expect(said.join("")).not.toContain("was open to other accounts");
-    } finally {
-      rmSync(outside, { recursive: true, force: true });
+    mkdirSync(join(folder, "objects"));
+    writeFileSync(join(folder, "secrets.json"), "{}");
+    symlinkSync(outside, join(folder, "linked"));
+    for (const [path, mode] of [
+      ["objects", 0o775],
+      ["secrets.json", 0o644],
+      ["", 0o755],
+    ] as const) {
+      chmodSync(join(folder, path), mode);
     }
+    await start(folder);
+    expect([modeOf(), modeOf("objects"), modeOf("secrets.json")]).toEqual([0o700, 0o700, 0o600]);
+    expect(statSync(outside).mode & 0o777).toBe(0o755);
+    const line = said.find((each) => each.includes("was open to other accounts"));
+    for (const path of [folder, join(folder, "objects"), join(folder, "secrets.json")]) expect(line).toContain(path);
+    said = [];
+    await start(folder);
+    expect(said.join("")).not.toContain("was open to other accounts");
   });
 
   test("of another account is rejected with what to do, and stays as it is", async () => {

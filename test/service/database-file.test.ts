@@ -1,20 +1,19 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { openDatabase } from "../../packages/service/store/engine/sqlite.ts";
 import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
 import { createUser } from "../../packages/service/store/people/users.ts";
+import { folderOfTest } from "../folders.ts";
 
 let folder: string;
 let file: string;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "greenroom-file-"));
+  folder = folderOfTest("file");
   file = join(folder, "greenroom.db");
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 async function failureOf(work: () => unknown): Promise<unknown> {
   try {

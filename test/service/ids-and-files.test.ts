@@ -1,27 +1,19 @@
-import { chmod, mkdir, mkdtemp, readdir, rm, stat } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod, mkdir, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { ROUTES } from "../../packages/contract/index.ts";
 import { newApprovalId, newDeploymentId, newUuid } from "../../packages/service/domain/ids.ts";
 import { createApp } from "../../packages/service/http/app.ts";
 import { openDatabase } from "../../packages/service/store/engine/sqlite.ts";
 import { findToken } from "../../packages/service/store/people/tokens.ts";
-import { openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "./fixtures.ts";
+import { folderOfTest } from "../folders.ts";
+import { context, first, openApp } from "./http/app.ts";
 
 const AT = "2026-03-01T12:00:00.000Z";
 const IDS = 20_000;
 
-let context: TestContext;
-let first: SeededWorkspace;
-
-beforeEach(async () => {
-  context = openTestContext();
-  ({ first } = await seedWorkspace(context));
-});
-
-afterEach(() => context.db.destroy());
+openApp();
 
 describe("looking up a token", () => {
   test("finds nothing for a guess of any length, and the database holds hashes only", async () => {
@@ -67,7 +59,7 @@ function lowBits(id: string, count: number): bigint {
 
 describe("files of the service", () => {
   test("that hold the store are for their owner alone, also in a folder that was open to others before", async () => {
-    const folder = await mkdtemp(join(tmpdir(), "greenroom-modes-"));
+    const folder = folderOfTest("modes");
     const data = join(folder, "data");
     await mkdir(data);
     await chmod(data, 0o755);
@@ -77,7 +69,6 @@ describe("files of the service", () => {
     expect(names).toContain("greenroom.db-wal");
     for (const name of names) expect([name, (await stat(join(data, name))).mode & 0o077]).toEqual([name, 0]);
     await db.destroy();
-    await rm(folder, { recursive: true });
   });
 });
 

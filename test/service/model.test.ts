@@ -11,6 +11,7 @@ import { expireApprovals } from "../../packages/service/store/approvals/approval
 import { markPublished } from "../../packages/service/store/approvals/decisions.ts";
 import { verifyAudit } from "../../packages/service/store/audit/audit-check.ts";
 import { transition } from "../../packages/service/store/deployments/transition.ts";
+import { findRows } from "../../packages/service/store/engine/rows.ts";
 import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
 import { addMember, removeMember } from "../../packages/service/store/people/users.ts";
 import { setAllowances } from "../../packages/service/store/people/workspaces.ts";
@@ -392,12 +393,7 @@ async function compareHosts(site: KnownSite, rules: Rules): Promise<void> {
 
 async function compareDeployment(world: World, { id, status }: KnownDeployment): Promise<void> {
   expect((await call(world, `/deployments/${id}`)).data.status).toBe(status);
-  const events = await context.db
-    .selectFrom("deployment_events")
-    .select("data")
-    .where("deployment_id", "=", id)
-    .orderBy("seq")
-    .execute();
+  const events = await findRows(context.db, "deployment_events", { deployment_id: id }, "seq");
   const statuses = events.map(({ data }) => StatusEvent.parse(JSON.parse(data)).status);
   expect([statuses[0], statuses.at(-1)]).toEqual(["queued", status]);
   for (const [n, next] of statuses.slice(1).entries()) expect(TRANSITIONS[statuses[n] ?? "ready"]).toContain(next);

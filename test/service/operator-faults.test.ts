@@ -1,22 +1,12 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import {
-  chownSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { chownSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import { sql } from "kysely";
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 import { EXITS } from "../../packages/cli/errors.ts";
 import { systemClock } from "../../packages/contract/clock.ts";
@@ -27,17 +17,17 @@ import { openStore } from "../../packages/service/store/engine/open-store.ts";
 import { holdFolder } from "../../packages/service/store/engine/serving-lock.ts";
 import { openDatabase } from "../../packages/service/store/engine/sqlite.ts";
 import { type CommandResult, startCommand } from "../cli/command.ts";
+import { folderOfTest } from "../folders.ts";
 import { listenLocally } from "../http.ts";
 
 let folder: string;
 let data: string;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "greenroom-faults-"));
+  folder = folderOfTest("faults");
   data = join(folder, "data");
   mkdirSync(data, { mode: 0o700 });
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Whether this machine can show a program another file system: `bwrap` is what makes it. */
 const CAN_REBIND = spawnSync("bwrap", ["--dev-bind", "/", "/", "true"]).status === 0;

@@ -2,7 +2,7 @@ import type { InsertObject } from "kysely";
 import { comparisonId, type Pair } from "../../packages/service/domain/comparison.ts";
 import { appendEvent, NEXT_EVENT } from "../../packages/service/store/deployments/deployment-events.ts";
 import type { Database } from "../../packages/service/store/engine/database.ts";
-import { type Columns, updateRows } from "../../packages/service/store/engine/rows.ts";
+import { type Columns, requireRow, updateRows } from "../../packages/service/store/engine/rows.ts";
 import type { ComparisonRow, Schema } from "../../packages/service/store/engine/schema.ts";
 import { inTransaction } from "../../packages/service/store/engine/transaction.ts";
 
@@ -56,11 +56,7 @@ export async function insertReview(
     readonly pictures?: readonly string[];
   } = {},
 ): Promise<void> {
-  const { site_id } = await db
-    .selectFrom("deployments")
-    .select("site_id")
-    .where("id", "=", deploymentId)
-    .executeTakeFirstOrThrow();
+  const { site_id } = await requireRow(db, "deployments", { id: deploymentId });
   const id = pair ? comparisonId(site_id, pair) : `cmp_of_${deploymentId}`;
   const at = "2026-03-01T12:00:00.000Z";
   await db.deleteFrom("reviews").where("deployment_id", "=", deploymentId).execute();

@@ -1,20 +1,17 @@
-import { copyFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { copyFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { requireSeedable, SEED_FILE, seedDemo } from "../../packages/service/admin/seed.ts";
 import { openDatabase } from "../../packages/service/store/engine/sqlite.ts";
 import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
 import { createWorkspace } from "../../packages/service/store/people/workspaces.ts";
+import { folderOfTest } from "../folders.ts";
 import { openTestContext, testSettings, type TestContext } from "./fixtures.ts";
 
 function openContext(): TestContext & { readonly file: string } {
-  const dataDirectory = mkdtempSync(join(tmpdir(), "greenroom-seed-"));
+  const dataDirectory = folderOfTest("seed");
   const context = openTestContext({ dataDirectory });
-  onTestFinished(async () => {
-    await context.db.destroy();
-    rmSync(dataDirectory, { recursive: true, force: true });
-  });
+  onTestFinished(() => context.db.destroy());
   return { ...context, file: join(dataDirectory, SEED_FILE) };
 }
 
@@ -38,8 +35,7 @@ test("accounts that are written down and not in the store are created again, and
 });
 
 test("a data folder with a store of somebody is not opened for example data", async () => {
-  const dataDirectory = mkdtempSync(join(tmpdir(), "greenroom-seed-"));
-  onTestFinished(() => rmSync(dataDirectory, { recursive: true, force: true }));
+  const dataDirectory = folderOfTest("seed");
   const settings = testSettings({ dataDirectory });
   await requireSeedable(settings);
   const db = openDatabase(join(dataDirectory, "greenroom.db"));

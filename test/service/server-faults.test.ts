@@ -1,22 +1,18 @@
-import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, type Server, type Socket } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { OPERATOR_FAULTS, type OperatorFaultCode } from "../../packages/service/domain/operator-fault.ts";
 import { startCommand } from "../cli/command.ts";
+import { folderOfTest } from "../folders.ts";
 import { listenLocally } from "../http.ts";
 
 let folder: string;
 let server: Server;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "greenroom-server-faults-"));
+  folder = folderOfTest("server-faults");
 });
-afterEach(() => {
-  server.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterEach(() => void server.close());
 
 const message = (type: string, body: Buffer): Buffer => {
   const length = Buffer.alloc(4);

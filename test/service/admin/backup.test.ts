@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
-import { chownSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chownSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -15,6 +14,7 @@ import { holdFolder } from "../../../packages/service/store/engine/serving-lock.
 import { openDatabase } from "../../../packages/service/store/engine/sqlite.ts";
 import { openObjects } from "../../../packages/service/store/files/objects.ts";
 import { ON_POSTGRES } from "../../engines/database.ts";
+import { folderOfTest } from "../../folders.ts";
 import { type BucketDouble, openBucketDouble } from "../store/bucket-double.ts";
 import { addFiles, addList, makeStore, removeFiles } from "./store.ts";
 
@@ -27,7 +27,7 @@ let from: string;
 let double: BucketDouble;
 
 beforeEach(async () => {
-  root = mkdtempSync(join(tmpdir(), "greenroom-backup-"));
+  root = folderOfTest("backup");
   from = join(root, "data");
   double = await openBucketDouble("backups/one/");
   await makeStore(from, ["one", "two"]);
@@ -35,7 +35,6 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await double[Symbol.asyncDispose]();
-  rmSync(root, { recursive: true, force: true });
 });
 
 function digestOf(text: string): string {

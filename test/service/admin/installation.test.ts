@@ -1,7 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { createServer as createPlainServer } from "node:net";
 import type { Server } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createServer } from "node:tls";
 import { systemClock } from "@greenroom/contract/clock";
@@ -9,6 +8,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { checkInstallation, type InstallationCheck } from "../../../packages/service/admin/installation.ts";
 import type { Settings } from "../../../packages/service/settings.ts";
 import { openStore } from "../../../packages/service/store/engine/open-store.ts";
+import { folderOfTest } from "../../folders.ts";
 import { listenLocally } from "../../http.ts";
 import { testSettings } from "../fixtures.ts";
 import { insert } from "../rows.ts";
@@ -20,12 +20,11 @@ let folder: string;
 const servers: Server[] = [];
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), "greenroom-installation-"));
+  folder = folderOfTest("installation");
   await (await openStore({ dataDirectory: folder })).destroy();
 });
 afterEach(() => {
   for (const server of servers.splice(0)) server.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 /** @returns What the check of a service says, by name. */

@@ -1,13 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pino } from "pino";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { systemClock } from "../../../packages/contract/clock.ts";
 import { listSnapshots } from "../../../packages/service/admin/backup-format.ts";
 import { createOwnBackups } from "../../../packages/service/admin/own-backups.ts";
 import type { BackupTarget } from "../../../packages/service/settings.ts";
 import { ON_POSTGRES } from "../../engines/database.ts";
+import { folderOfTest } from "../../folders.ts";
 import { openBucketDouble } from "../store/bucket-double.ts";
 import { addFiles, makeStore } from "./store.ts";
 
@@ -20,14 +20,12 @@ let nowMs: number;
 let said: string[];
 
 beforeEach(async () => {
-  root = mkdtempSync(join(tmpdir(), "greenroom-own-backups-"));
+  root = folderOfTest("own-backups");
   from = join(root, "data");
   nowMs = Date.parse("2026-11-22T12:00:00.000Z");
   said = [];
   await makeStore(from, ["one"]);
 });
-
-afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 function open(target: BackupTarget) {
   const log = pino({ level: "info" }, { write: (line: string) => void said.push(line) });

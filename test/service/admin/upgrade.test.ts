@@ -1,9 +1,8 @@
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import BetterSqlite3 from "better-sqlite3";
 import { pino } from "pino";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { systemClock } from "../../../packages/contract/clock.ts";
 import { listSnapshots } from "../../../packages/service/admin/backup-format.ts";
@@ -16,6 +15,7 @@ import { DATABASE_FILE } from "../../../packages/service/store/engine/database.t
 import { listMigrations } from "../../../packages/service/store/engine/migrations.ts";
 import { openDatabase } from "../../../packages/service/store/engine/sqlite.ts";
 import { ON_POSTGRES } from "../../engines/database.ts";
+import { folderOfTest } from "../../folders.ts";
 import { seedWorkspace } from "../fixtures.ts";
 
 const log = pino({ level: "silent" });
@@ -25,7 +25,7 @@ let data: string;
 let before: readonly string[];
 
 beforeEach(async () => {
-  root = mkdtempSync(join(tmpdir(), "greenroom-upgrade-"));
+  root = folderOfTest("upgrade");
   data = join(root, "data");
   const db = openDatabase(join(data, DATABASE_FILE));
   await seedWorkspace({ db, clock: systemClock });
@@ -34,8 +34,6 @@ beforeEach(async () => {
   change("UPDATE migrations SET number = -number, additive = 1");
   before = dump(data);
 });
-
-afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 function change(statement: string): void {
   const connection = new BetterSqlite3(join(data, DATABASE_FILE));

@@ -1,18 +1,8 @@
 import { createHash, createHmac } from "node:crypto";
-import {
-  copyFileSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { openAdminStore, acknowledgeBrokenAudit } from "../../../packages/service/admin/store.ts";
 import { type AuditAnchor, verifyAudit } from "../../../packages/service/store/audit/audit-check.ts";
@@ -25,6 +15,7 @@ import {
 } from "../../../packages/service/store/audit/audit.ts";
 import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 import { databaseOf, forEngine, ON_POSTGRES } from "../../engines/database.ts";
+import { folderOfTest } from "../../folders.ts";
 import { insert, update } from "../rows.ts";
 import { makeWorkspace, openContext, type TestContext } from "./fixture.ts";
 
@@ -38,9 +29,8 @@ const entry = (workspaceId: string, n: number): NewAuditEntry => ({
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "greenroom-audit-"));
+  folder = folderOfTest("audit");
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** A store on the disk, where the key and the record of the newest row lie beside the database. */
 const openStore = () => openContext(join(folder, "greenroom.db"));

@@ -15,7 +15,7 @@ import {
 } from "../../../packages/service/store/sites/site-access.ts";
 import { requireSite } from "../../../packages/service/store/sites/sites.ts";
 import type { PageResponse } from "../../http.ts";
-import { insert, insertReview } from "../rows.ts";
+import { insert, insertReview, update } from "../rows.ts";
 import { PASSWORD, signIn, Visitor } from "../screens/visitor.ts";
 import { cookiesOf, openProtectedWorld, OWN_FETCH, PAGE_VISIT, type ProtectedWorld } from "./protected.ts";
 
@@ -598,11 +598,7 @@ describe("a share link", () => {
     [
       "its maker leaves, who knows it",
       ({ context: { db }, first }: ProtectedWorld): Promise<unknown> =>
-        db
-          .updateTable("memberships")
-          .set({ removed_at: "2026-01-01T00:00:00.000Z" })
-          .where("user_id", "=", first.users.developer)
-          .execute(),
+        update(db, "memberships", { user_id: first.users.developer }, { removed_at: "2026-01-01T00:00:00.000Z" }),
     ],
   ])("ends within a minute, with all that began by it, when it %s", async (_, end) => {
     const { path, id } = await share();

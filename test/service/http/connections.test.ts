@@ -2,25 +2,23 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Listening } from "../../../packages/service/http/listen.ts";
-import { openTestContext, seedWorkspace, type TestContext } from "../fixtures.ts";
+import { context, openApp } from "./app.ts";
 import { listenOver } from "./over-socket.ts";
 
 const SOCKETS = { headersMs: 300, requestMs: 600, idleMs: 300, checkEveryMs: 50, connections: 60 };
 /** Well above the limits, well below those of the running service. */
 const DRIP_MS = 50;
 
-let context: TestContext;
 let listening: Listening;
 
+openApp();
+
 beforeEach(async () => {
-  context = openTestContext();
-  await seedWorkspace(context);
   listening = await listenOver(context, { sockets: SOCKETS });
 });
 
 afterEach(async () => {
   await listening.close();
-  await context.db.destroy();
 });
 
 const host = () => `127.0.0.1:${listening.port}`;

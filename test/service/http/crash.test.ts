@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openTestDatabase } from "../../engines/database.ts";
+import { folderOfTest } from "../../folders.ts";
 
 interface Ready {
   readonly baseUrl: string;
@@ -16,11 +15,10 @@ let folder: string;
 let child: ChildProcess | undefined;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "greenroom-crash-"));
+  folder = folderOfTest("crash");
 });
 afterEach(async () => {
   child?.kill("SIGKILL");
-  rmSync(folder, { recursive: true, force: true });
 });
 
 async function start(known?: Ready, env: NodeJS.ProcessEnv = {}): Promise<Ready> {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { SCOPES } from "../../../packages/contract/index.ts";
+import { requireRow } from "../../../packages/service/store/engine/rows.ts";
 import { addToken } from "../fixtures.ts";
 import { context, first, openApp, request } from "./app.ts";
 
@@ -13,11 +14,7 @@ async function describedBy(token: string): Promise<unknown> {
 
 describe("GET /token", () => {
   test("says who is behind the token, where it belongs and what it can do, and never its secret", async () => {
-    const { id: projectId } = await context.db
-      .selectFrom("projects")
-      .select("id")
-      .where("workspace_id", "=", first.workspaceId)
-      .executeTakeFirstOrThrow();
+    const { id: projectId } = await requireRow(context.db, "projects", { workspace_id: first.workspaceId });
     const data = await describedBy(first.tokens.pat);
     expect(data).toMatchObject({
       kind: "pat",

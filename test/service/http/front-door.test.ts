@@ -1,8 +1,7 @@
 import { once } from "node:events";
-import { mkdtempSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { renameSync, statSync, writeFileSync } from "node:fs";
 import { type IncomingHttpHeaders, type IncomingMessage, request as httpRequest } from "node:http";
 import { connect, createServer, type Socket } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Hono } from "hono";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -11,11 +10,11 @@ import { createHosting, type Hosting } from "../../../packages/service/hosting/h
 import { limitKey, normalizeAddress } from "../../../packages/service/http/client-address.ts";
 import type { HttpEnv } from "../../../packages/service/http/context.ts";
 import { type Listening, listen } from "../../../packages/service/http/listen.ts";
-import { openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../fixtures.ts";
+import { folderOfTest } from "../../folders.ts";
+import type { TestContext } from "../fixtures.ts";
+import { context, first, openApp } from "./app.ts";
 import { listenOver, requestHead } from "./over-socket.ts";
 
-let context: TestContext;
-let first: SeededWorkspace;
 let listening: Listening;
 const sockets = new Set<Socket>();
 
@@ -43,15 +42,11 @@ function echo(): Hono<HttpEnv> {
   return app;
 }
 
-beforeEach(async () => {
-  context = openTestContext();
-  ({ first } = await seedWorkspace(context));
-});
+openApp();
 afterEach(async () => {
   for (const socket of sockets) socket.destroy();
   sockets.clear();
   await listening.close();
-  await context.db.destroy();
 });
 
 const host = () => (listening.port === 0 ? "green.test" : `127.0.0.1:${listening.port}`);
@@ -194,9 +189,8 @@ describe("a proxy that has a secret", () => {
 describe("a service on a unix socket", () => {
   let folder: string;
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), "greenroom-socket-"));
+    folder = folderOfTest("socket");
   });
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   test("believes its callers, and lets in its own account and group alone", async () => {
     const socket = join(folder, "s.sock");

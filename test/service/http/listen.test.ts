@@ -1,13 +1,12 @@
 import { type IncomingMessage, request, type ServerResponse } from "node:http";
 import { connect } from "node:net";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { type Listening, listen } from "../../../packages/service/http/listen.ts";
 import { appendLog } from "../../../packages/service/store/deployments/deployment-events.ts";
-import { addDeployment, openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../fixtures.ts";
+import { addDeployment, type TestContext } from "../fixtures.ts";
+import { context, first, openApp } from "./app.ts";
 import { listenOver, requestHead } from "./over-socket.ts";
 
-let context: TestContext;
-let first: SeededWorkspace;
 let listening: Listening;
 
 async function start(settings: Partial<TestContext["settings"]> = {}): Promise<void> {
@@ -19,13 +18,9 @@ async function start(settings: Partial<TestContext["settings"]> = {}): Promise<v
   listening = await listenOver(context, { settings, hosting });
 }
 
-beforeEach(async () => {
-  context = openTestContext();
-  ({ first } = await seedWorkspace(context));
-});
+openApp();
 afterEach(async () => {
   await listening.close();
-  await context.db.destroy();
 });
 
 /** Sends bytes as they are and reads everything until the connection ends. */

@@ -1,7 +1,5 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { connect } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { parse } from "yaml";
@@ -13,6 +11,7 @@ import { createMetrics, type Metrics } from "../../../packages/service/http/metr
 import { listEnded, readFigures } from "../../../packages/service/store/engine/figures.ts";
 import { noteTime } from "../../../packages/service/store/engine/last-times.ts";
 import { openDatabase } from "../../../packages/service/store/engine/sqlite.ts";
+import { folderOfTest } from "../../folders.ts";
 import { serve } from "../../http.ts";
 import { addDeployment, openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../fixtures.ts";
 import { plansOf } from "../query-plans.ts";
@@ -22,14 +21,11 @@ let workspace: SeededWorkspace;
 let folder: string;
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), "greenroom-metrics-"));
+  folder = folderOfTest("metrics");
   context = openTestContext({ dataDirectory: folder });
   ({ first: workspace } = await seedWorkspace(context));
 });
-afterEach(async () => {
-  await context.db.destroy();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterEach(() => context.db.destroy());
 
 const open = (isReady = true): Metrics => createMetrics(context, async () => isReady);
 

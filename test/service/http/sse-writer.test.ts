@@ -1,17 +1,17 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { type ReadEvents, type SseOutput, SseWriter } from "../../../packages/service/http/sse-writer.ts";
 import { appendLog, readEvents } from "../../../packages/service/store/deployments/deployment-events.ts";
-import { addDeployment, openTestContext, seedWorkspace, type TestContext } from "../fixtures.ts";
+import { addDeployment } from "../fixtures.ts";
+import { context, first, openApp } from "./app.ts";
 
 const EVENTS = 100;
 const EVENT_BYTES = 10_000;
 
-let context: TestContext;
 let id: string;
 
+openApp();
+
 beforeEach(async () => {
-  context = openTestContext();
-  const { first } = await seedWorkspace(context);
   id = await addDeployment(context, first, { status: "building", lease_owner: "w" });
   const at = "2026-03-01T12:00:00.000Z";
   for (let n = 0; n < EVENTS; n += 1) {
@@ -19,7 +19,6 @@ beforeEach(async () => {
     await appendLog(context.db, id, { batch, leaseOwner: "w" });
   }
 });
-afterEach(() => context.db.destroy());
 
 /** A client that takes what is buffered only when the test says so. */
 function lazyClient() {

@@ -1,16 +1,13 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { MAX_VARIABLE_BYTES, MAX_VARIABLES, SetVariable } from "../../../packages/contract/index.ts";
 import { exportAudit } from "../../../packages/service/store/audit/audit.ts";
+import { temporaryFolder } from "../../folders.ts";
 import { addToken } from "../fixtures.ts";
 import { send } from "./api.ts";
 import { app, context, first, openApp, other, request } from "./app.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "greenroom-variables-"));
+const folder = temporaryFolder("variables");
 openApp({ dataDirectory: folder });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const path = (): string => `/sites/${first.site.id}/variables`;
 const set = (body: Readonly<Record<string, unknown>>, token = first.tokens.pat) => send(app, path(), { token, body });

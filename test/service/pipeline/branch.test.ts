@@ -3,10 +3,12 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { newUuid } from "../../../packages/service/domain/ids.ts";
 import { fetchSource } from "../../../packages/service/pipeline/source/source.ts";
+import { findRow } from "../../../packages/service/store/engine/rows.ts";
 import type { DeploymentRow } from "../../../packages/service/store/engine/schema.ts";
 import { branchLabel } from "../../../packages/service/store/sites/hosts.ts";
+import { temporaryFolder } from "../../folders.ts";
 import { commitFiles, git, openBuildFixture } from "./build-fixture.ts";
-import { buildsOfFile, temporaryFolder } from "./setup.ts";
+import { buildsOfFile } from "./setup.ts";
 
 const fixture = await buildsOfFile({ concurrency: 4 });
 
@@ -55,11 +57,7 @@ async function deploy({ id }: Pick<Site, "id">, fields: Partial<DeploymentRow>):
 /** The deployment that a branch's own host shows. */
 async function shownBy(siteId: string, branch: string): Promise<string | null | undefined> {
   const site = await fixture.db.selectFrom("sites").selectAll().where("id", "=", siteId).executeTakeFirstOrThrow();
-  const host = await fixture.db
-    .selectFrom("hosts")
-    .select("deployment_id")
-    .where("label", "=", branchLabel(site, branch))
-    .executeTakeFirst();
+  const host = await findRow(fixture.db, "hosts", { label: branchLabel(site, branch) });
   return host?.deployment_id;
 }
 

@@ -18,6 +18,7 @@ import {
 } from "../../../packages/service/store/deployments/deployment-events.ts";
 import { cancelOpen, notifyCanceled } from "../../../packages/service/store/deployments/deployments.ts";
 import type { Transaction } from "../../../packages/service/store/engine/database.ts";
+import { requireRow } from "../../../packages/service/store/engine/rows.ts";
 import type { DeploymentRow } from "../../../packages/service/store/engine/schema.ts";
 import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 import { healing } from "../../../packages/service/store/files/healing-objects.ts";
@@ -25,6 +26,7 @@ import type { ObjectStore } from "../../../packages/service/store/files/objects.
 import { openTestDatabase } from "../../engines/database.ts";
 import { openTestObjects } from "../../engines/objects.ts";
 import { closeServer, listenLocally, type PageResponse, requestHost } from "../../http.ts";
+import { insert } from "../rows.ts";
 
 /** Text or bytes by path. */
 export type Files = Readonly<Record<string, string | Buffer>>;
@@ -171,36 +173,36 @@ export async function openBuildFixture({
     async workspace(): Promise<string> {
       const id = newUuid();
       const row = { id, slug: id, name: "w", max_sites: null, max_live_sites: null, byo_cloud_targets: 0 as const };
-      await db
-        .insertInto("workspaces")
-        .values({ ...row, allow_self_approval: 0, allow_unconfirmed: 0, stored_bytes: 0, created_at: at() })
-        .execute();
+      await insert(db, "workspaces", {
+        ...row,
+        allow_self_approval: 0,
+        allow_unconfirmed: 0,
+        stored_bytes: 0,
+        created_at: at(),
+      });
       await db.insertInto("projects").values({ id, workspace_id: id, name: "p", created_at: at() }).execute();
       return id;
     },
 
     async site(workspaceId: string, repositoryUrl: string, slug = `s${newUuid().slice(-8)}`): Promise<string> {
       const id = newUuid();
-      await db
-        .insertInto("sites")
-        .values({
-          id,
-          workspace_id: workspaceId,
-          project_id: workspaceId,
-          slug,
-          name: slug,
-          framework: null,
-          repository_url: repositoryUrl,
-          status: "active",
-          production_label: id,
-          manifest: null,
-          manifest_commit_sha: null,
-          list_with_values: 0,
-          created_at: at(),
-          updated_at: at(),
-          archived_at: null,
-        })
-        .execute();
+      await insert(db, "sites", {
+        id,
+        workspace_id: workspaceId,
+        project_id: workspaceId,
+        slug,
+        name: slug,
+        framework: null,
+        repository_url: repositoryUrl,
+        status: "active",
+        production_label: id,
+        manifest: null,
+        manifest_commit_sha: null,
+        list_with_values: 0,
+        created_at: at(),
+        updated_at: at(),
+        archived_at: null,
+      });
       return id;
     },
 
@@ -210,11 +212,7 @@ export async function openBuildFixture({
       within: (tx: Transaction, id: string) => Promise<unknown> = () => Promise.resolve(),
     ): Promise<string> {
       const id = newDeploymentId();
-      const site = await db
-        .selectFrom("sites")
-        .select("workspace_id")
-        .where("id", "=", siteId)
-        .executeTakeFirstOrThrow();
+      const site = await requireRow(db, "sites", { id: siteId });
       await inDatabase(db, async (tx) => {
         await tx
           .insertInto("deployments")

@@ -1,29 +1,18 @@
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  realpathSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, existsSync, mkdirSync, realpathSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { placeBuilds } from "../../../packages/service/pipeline/builds-directory.ts";
 import { buildsRoot } from "../../../packages/service/settings.ts";
+import { temporaryFolder } from "../../folders.ts";
 import { testSettings } from "../fixtures.ts";
 
-const root = realpathSync(mkdtempSync(join(tmpdir(), "greenroom-place-")));
+const root = realpathSync(temporaryFolder("place"));
 const data = join(root, "data");
 const parent = join(root, "parent");
 
 beforeAll(() => {
   for (const folder of [data, parent]) mkdirSync(folder);
 });
-afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 function place(changed: { buildsDirectory?: string; development?: boolean } = {}) {
   const settings = testSettings({ dataDirectory: data, development: false, buildsDirectory: undefined, ...changed });

@@ -7,9 +7,11 @@ import { createClient } from "../../../packages/client/index.ts";
 import { type Clock, instant, systemClock } from "../../../packages/contract/clock.ts";
 import { compose } from "../../../packages/service/compose.ts";
 import { DEFAULT_LIMITS } from "../../../packages/service/settings.ts";
+import { requireRow } from "../../../packages/service/store/engine/rows.ts";
 import { newMovablePlace } from "../../engines/database.ts";
 import { visit } from "../../http.ts";
 import { seedWorkspace } from "../fixtures.ts";
+import { update } from "../rows.ts";
 import { commitFiles, git, makeRepository } from "./build-fixture.ts";
 
 const HOUR_MS = 3_600_000;
@@ -91,11 +93,12 @@ test("when a pull request closes, its URL is gone after the time of grace, and t
   };
   const { context } = running;
   const { first } = await seedWorkspace(context);
-  await context.db
-    .updateTable("sites")
-    .set({ repository_url: `file://${repository}`, updated_at: instant(clock) })
-    .where("id", "=", first.site.id)
-    .execute();
+  await update(
+    context.db,
+    "sites",
+    { id: first.site.id },
+    { repository_url: `file://${repository}`, updated_at: instant(clock) },
+  );
   const client = createClient({
     baseUrl: new URL(context.addresses.baseUrl),
     token: first.tokens.pat,
@@ -114,14 +117,7 @@ test("when a pull request closes, its URL is gone after the time of grace, and t
     clock.move(ms);
   };
   const objects = join(data, "objects");
-  const counted = async () =>
-    (
-      await context.db
-        .selectFrom("workspaces")
-        .select("stored_bytes")
-        .where("id", "=", first.workspaceId)
-        .executeTakeFirstOrThrow()
-    ).stored_bytes;
+  const counted = async () => (await requireRow(context.db, "workspaces", { id: first.workspaceId })).stored_bytes;
 
   const kept = await deploy("main", main);
   const [withMain, countedMain] = [bytesOf(objects), await counted()];

@@ -3,7 +3,8 @@ import { openFolder } from "../../../packages/service/pipeline/output/tree.ts";
 import { createSandbox } from "../../../packages/service/pipeline/sandbox/sandbox.ts";
 import { keyOf, readInputs } from "../../../packages/service/pipeline/steps/dependency-inputs.ts";
 import { listFiles } from "../../../packages/service/pipeline/steps/file-changes.ts";
-import { folderMaker, temporaryFolder } from "./setup.ts";
+import { temporaryFolder } from "../../folders.ts";
+import { folderMaker } from "./setup.ts";
 
 const folderOf = folderMaker("inputs");
 const dataDirectory = temporaryFolder("toolchain");

@@ -1,12 +1,12 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { BUILD_LIMITS } from "../../../packages/service/domain/build-limits.ts";
 import { createDiskGuard, type DiskGuard } from "../../../packages/service/pipeline/sandbox/disk-limit.ts";
 import { openDisk } from "../../../packages/service/pipeline/sandbox/disk-thread.ts";
+import { temporaryFolder } from "../../folders.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "greenroom-disk-"));
+const folder = temporaryFolder("disk");
 const disk = openDisk();
 let free = 1;
 let guard: DiskGuard;
@@ -15,10 +15,7 @@ beforeEach(() => {
   free = 1;
   guard = createDiskGuard({ disk, freeShare: async () => free });
 });
-afterAll(async () => {
-  await disk.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => disk.close());
 
 function build(name: string) {
   const own = join(folder, name);

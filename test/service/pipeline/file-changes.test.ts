@@ -24,7 +24,8 @@ import {
   showsChanges,
   wasSetBack,
 } from "../../../packages/service/pipeline/steps/file-changes.ts";
-import { folderMaker, temporaryFolder } from "./setup.ts";
+import { temporaryFolder } from "../../folders.ts";
+import { folderMaker } from "./setup.ts";
 
 const root = temporaryFolder("changes");
 

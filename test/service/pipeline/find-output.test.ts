@@ -6,7 +6,7 @@ import { listOutput } from "../../../packages/service/pipeline/output/list-outpu
 import { openFolder } from "../../../packages/service/pipeline/output/tree.ts";
 import { findPages } from "../../../packages/service/pipeline/output/written-pages.ts";
 import { fileTime, passed } from "../../../packages/service/pipeline/steps/file-changes.ts";
-import { temporaryFolder } from "./setup.ts";
+import { temporaryFolder } from "../../folders.ts";
 
 const folder = temporaryFolder("find-output");
 

@@ -6,7 +6,8 @@ import { openFolder } from "../../../packages/service/pipeline/output/tree.ts";
 import { unknownInManifest } from "../../../packages/service/pipeline/source/checkout.ts";
 import { readHostConfig } from "../../../packages/service/pipeline/source/host-config.ts";
 import { planBuild } from "../../../packages/service/pipeline/steps/plan.ts";
-import { folderMaker, temporaryFolder } from "./setup.ts";
+import { temporaryFolder } from "../../folders.ts";
+import { folderMaker } from "./setup.ts";
 
 const folder = temporaryFolder("links");
 const folderOf = folderMaker("words");

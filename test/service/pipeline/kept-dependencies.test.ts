@@ -15,8 +15,9 @@ import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { cacheFolder, keptFolder } from "../../../packages/service/pipeline/build-folders.ts";
 import type { DeploymentRow } from "../../../packages/service/store/engine/schema.ts";
+import { temporaryFolder } from "../../folders.ts";
 import { type Files, git } from "./build-fixture.ts";
-import { buildsOfFile, temporaryFolder, whyNoSandbox } from "./setup.ts";
+import { buildsOfFile, whyNoSandbox } from "./setup.ts";
 
 // Nothing is kept without a sandbox: where the machine has none, the same builds must fail.
 const folder = temporaryFolder("kept");

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { systemClock } from "../../../packages/contract/clock.ts";
@@ -10,6 +9,7 @@ import { openBucketObjects } from "../../../packages/service/store/files/bucket-
 import { healing } from "../../../packages/service/store/files/healing-objects.ts";
 import { type ObjectStore, openObjects } from "../../../packages/service/store/files/objects.ts";
 import { scrubObjects } from "../../../packages/service/store/files/scrub.ts";
+import { folderOfTest } from "../../folders.ts";
 import { openBucketDouble } from "../store/bucket-double.ts";
 import { type BuildFixture, openBuildFixture } from "./build-fixture.ts";
 
@@ -39,8 +39,7 @@ async function inFolder(): Promise<World> {
 async function inBucket() {
   const double = await openBucketDouble();
   closing.push(async () => double[Symbol.asyncDispose]());
-  const cache = await mkdtemp(join(tmpdir(), "greenroom-lost-"));
-  closing.push(() => rm(cache, { recursive: true, force: true }));
+  const cache = folderOfTest("lost");
   const credentials = { accessKeyId: "test", secretAccessKey: "testsecret" };
   const deps = { dataDirectory: cache, credentials, clock: systemClock, log: { warn: () => undefined } };
   const fixture = await openBuildFixture({ openStore: () => openBucketObjects(double.bucket, deps) });

@@ -7,6 +7,7 @@ import { claimNext, recoverOne } from "../../../packages/service/store/deploymen
 import { inTransaction } from "../../../packages/service/store/engine/transaction.ts";
 import { endForsaken, noteMachine, passOn, serviceMachine } from "../../../packages/service/store/workers/machines.ts";
 import { addWorker } from "../../../packages/service/store/workers/workers.ts";
+import { update } from "../rows.ts";
 import { type BuildFixture, openBuildFixture } from "./build-fixture.ts";
 
 const FULL = { code: "storage_exhausted", message: "The disk for builds is full." } as const;
@@ -28,11 +29,7 @@ const lease = (): Lease => ({ owner: newUuid(), at: now(), expiresAt: now(MINUTE
 async function seenWorker(seenMs = 0): Promise<string> {
   const given = { name: `w${newUuid()}`, slots: 1, realm: "test", at: now() } as const;
   const { row } = await inTransaction(fixture.db, (tx) => addWorker(tx, given));
-  await fixture.db
-    .updateTable("workers")
-    .set({ last_seen_at: now(-seenMs) })
-    .where("id", "=", row.id)
-    .execute();
+  await update(fixture.db, "workers", { id: row.id }, { last_seen_at: now(-seenMs) });
   return row.id;
 }
 
@@ -98,11 +95,7 @@ describe("a build that meets a fault of its machine", () => {
     const id = await fixture.accept(await fixture.site(await fixture.workspace(), "file:///nowhere"));
     expect(await failOn(own(), id)).toBe("passed on");
     expect(await endForsaken(fixture.context)).toEqual([]);
-    await fixture.db
-      .updateTable("workers")
-      .set({ last_seen_at: now(-20 * MINUTE_MS) })
-      .where("id", "=", worker)
-      .execute();
+    await update(fixture.db, "workers", { id: worker }, { last_seen_at: now(-20 * MINUTE_MS) });
     expect(await endForsaken(fixture.context)).toEqual([id]);
     expect((await fixture.row(id)).status).toBe("failed");
   });

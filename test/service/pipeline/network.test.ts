@@ -8,7 +8,9 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { refusedHostsOf } from "../../../packages/service/domain/build-hosts.ts";
 import { toolsFolder } from "../../../packages/service/pipeline/build-folders.ts";
 import { buildsRoot } from "../../../packages/service/settings.ts";
+import { requireRow } from "../../../packages/service/store/engine/rows.ts";
 import type { SiteRow } from "../../../packages/service/store/engine/schema.ts";
+import { update } from "../rows.ts";
 import { openBuildFixture, type BuildFixture, running } from "./build-fixture.ts";
 import { startBuilds, whyNoSandbox } from "./setup.ts";
 
@@ -155,18 +157,10 @@ async function accept(
     ...files,
   });
   const siteId = await fixture.site(await fixture.workspace(), url, "shop");
-  await fixture.db
-    .updateTable("sites")
-    .set({ updated_at: "", ...columns })
-    .where("id", "=", siteId)
-    .execute();
+  await update(fixture.db, "sites", { id: siteId }, { updated_at: "", ...columns });
   const at = new Date().toISOString();
   if (values) {
-    const { workspace_id } = await fixture.db
-      .selectFrom("sites")
-      .select("workspace_id")
-      .where("id", "=", siteId)
-      .executeTakeFirstOrThrow();
+    const { workspace_id } = await requireRow(fixture.db, "sites", { id: siteId });
     const value = { name: "TITLE", environment: "all", kind: "plain", value: "Shop", install: 0 } as const;
     const row = { id: siteId, workspace_id, site_id: siteId, created_at: at, updated_at: at, ...value };
     await fixture.db.insertInto("site_variables").values(row).execute();

@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
@@ -10,6 +9,7 @@ import { openFolder } from "../../../packages/service/pipeline/output/tree.ts";
 import { readFileList } from "../../../packages/service/store/files/file-lists.ts";
 import { type ObjectStore, openObjects } from "../../../packages/service/store/files/objects.ts";
 import { readVariants, type Variants } from "../../../packages/service/store/files/variants.ts";
+import { folderOfTest } from "../../folders.ts";
 import { buildsOfFile } from "./setup.ts";
 
 const fixture = await buildsOfFile({ openStore: openObjects });
@@ -68,27 +68,23 @@ describe("an output", () => {
 
   /** Lists and stores a folder that `fill` fills. */
   async function store(fill: (folder: string) => unknown, objects: Partial<ObjectStore> = {}): Promise<unknown> {
-    const root = mkdtempSync(join(tmpdir(), "greenroom-output-"));
-    try {
-      const folder = join(root, "out");
-      mkdirSync(folder);
-      writeFileSync(join(folder, "index.html"), "x");
-      await fill(folder);
-      await using checkout = await openFolder(root);
-      await using output = await openFolder(folder);
-      const { files } = await listOutput({ checkout, mountedAt: ["/build"], output, at: "out" }, LIMITS);
-      return await storeOutput(
-        { checkout, files, limits: LIMITS },
-        {
-          objects: { ...openObjects(root), ...objects },
-          keep: () => Promise.resolve(),
-          variants: () => Promise.resolve(new Map()),
-        },
-        new AbortController().signal,
-      );
-    } finally {
-      rmSync(root, { recursive: true, force: true });
-    }
+    const root = folderOfTest("output");
+    const folder = join(root, "out");
+    mkdirSync(folder);
+    writeFileSync(join(folder, "index.html"), "x");
+    await fill(folder);
+    await using checkout = await openFolder(root);
+    await using output = await openFolder(folder);
+    const { files } = await listOutput({ checkout, mountedAt: ["/build"], output, at: "out" }, LIMITS);
+    return await storeOutput(
+      { checkout, files, limits: LIMITS },
+      {
+        objects: { ...openObjects(root), ...objects },
+        keep: () => Promise.resolve(),
+        variants: () => Promise.resolve(new Map()),
+      },
+      new AbortController().signal,
+    );
   }
 
   const write = (folder: string, name: string, bytes = 1): void => writeFileSync(join(folder, name), "x".repeat(bytes));

@@ -3,8 +3,9 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
+import { temporaryFolder } from "../../folders.ts";
 import { CERTIFICATE, startTls } from "./git-server.ts";
-import { buildsOfFile, temporaryFolder } from "./setup.ts";
+import { buildsOfFile } from "./setup.ts";
 
 const folder = temporaryFolder("packages");
 const YARN_JS = '#!/usr/bin/env node\nconsole.log("modern Yarn");\n';

@@ -9,6 +9,7 @@ import { addRepositoryCredential } from "../../../packages/service/store/sites/r
 import { addToken } from "../fixtures.ts";
 import { send } from "../http/api.ts";
 import { makeAppKey, startAppGithub } from "../notify/app-github.ts";
+import { update } from "../rows.ts";
 import { openUploadFixture, type UploadFixture } from "../uploads/fixture.ts";
 import { CERTIFICATE, startHttpsHost, startSshHost } from "./git-server.ts";
 
@@ -248,11 +249,7 @@ describe("a deploy key", () => {
   test("is made for one repository, and says where to make the next one", async () => {
     const { siteId, publicKey } = await openSite(ssh.urlOf("site"));
     ssh.state.allowed = [publicKey];
-    await fixture.db
-      .updateTable("sites")
-      .set({ repository_url: ssh.urlOf("other") })
-      .where("id", "=", siteId)
-      .execute();
+    await update(fixture.db, "sites", { id: siteId }, { repository_url: ssh.urlOf("other") });
     const changed = await finish(await fixture.accept(siteId, { branch: "main" }));
     expect(changed.row.error_message).toContain("is that of another repository. Make a new one at http");
     const none = await build(ssh.urlOf("site"));

@@ -17,6 +17,7 @@ import {
 } from "../../../packages/service/store/deployments/queue.ts";
 import { ON_POSTGRES } from "../../engines/database.ts";
 import { plansOf } from "../query-plans.ts";
+import { insert, update } from "../rows.ts";
 import { openBuildFixture, type BuildFixture, type Files, type FixtureOptions, running } from "./build-fixture.ts";
 
 const fixtures: BuildFixture[] = [];
@@ -157,10 +158,7 @@ describe("a query of the queue", () => {
     const release = { ...copy(), environment: "production" as const, created_at };
     const rows = [{ ...copy(), status: "building" as const }, release, ...Array.from({ length: count }, copy)];
     for (let n = 0; n < rows.length; n += 100) {
-      await fixture.db
-        .insertInto("deployments")
-        .values(rows.slice(n, n + 100))
-        .execute();
+      await insert(fixture.db, "deployments", rows.slice(n, n + 100));
     }
     const at = new Date().toISOString();
     const capacity = { machine: "here", working: [], ...can };
@@ -307,11 +305,7 @@ describe("the queue", () => {
     const { url } = fixture.repository({ "index.html": "x" });
     const siteId = await fixture.site(await fixture.workspace(), url);
     const other = await fixture.site(await fixture.workspace(), url);
-    await fixture.db
-      .updateTable("sites")
-      .set({ manifest: '{"cancelSuperseded":true}' })
-      .where("id", "=", siteId)
-      .execute();
+    await update(fixture.db, "sites", { id: siteId }, { manifest: '{"cancelSuperseded":true}' });
     const ids = [];
     for (const [site, branch, created_at] of [
       [siteId, "main", "2026-01-01T00:00:00.000Z"],
@@ -468,11 +462,7 @@ describe("a worker killed with SIGKILL", () => {
     folders.push(folder);
     const fixture = await open({ data: folder });
     const { id } = await fixture.begin(SLOW);
-    await fixture.db
-      .updateTable("deployments")
-      .set({ attempt: MAX_ATTEMPTS - 2 })
-      .where("id", "=", id)
-      .execute();
+    await update(fixture.db, "deployments", { id }, { attempt: MAX_ATTEMPTS - 2 });
     for (const attempt of [MAX_ATTEMPTS - 1, MAX_ATTEMPTS]) {
       await killWorker(folder, async () => (await fixture.row(id)).attempt === attempt);
     }

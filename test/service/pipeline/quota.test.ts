@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
+import { requireRow } from "../../../packages/service/store/engine/rows.ts";
 import { buildsOfFile } from "./setup.ts";
 
 const KIBIBYTE = 1024;
@@ -9,14 +10,7 @@ const workspaceId = await fixture.workspace();
 const repository = fixture.repository({ "greenroom.json": "{}", "index.html": "x" });
 const siteId = await fixture.site(workspaceId, repository.url, "shop");
 
-const stored = async () =>
-  (
-    await fixture.db
-      .selectFrom("workspaces")
-      .select("stored_bytes")
-      .where("id", "=", workspaceId)
-      .executeTakeFirstOrThrow()
-  ).stored_bytes;
+const stored = async () => (await requireRow(fixture.db, "workspaces", { id: workspaceId })).stored_bytes;
 
 test("a deployment over the quota of its workspace fails with what is used and what to delete, and stores nothing", async () => {
   fixture.commit(repository.path, { "shared.bin": randomBytes(100 * KIBIBYTE) });

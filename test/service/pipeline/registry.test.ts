@@ -1,7 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { startBuilds, temporaryFolder, whyNoSandbox } from "./setup.ts";
+import { temporaryFolder } from "../../folders.ts";
+import { startBuilds, whyNoSandbox } from "./setup.ts";
 
 const folder = temporaryFolder("registry");
 const npmrc = join(folder, ".npmrc");

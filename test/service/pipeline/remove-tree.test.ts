@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileS
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { removeTree } from "../../../packages/service/pipeline/output/remove-tree.ts";
-import { temporaryFolder } from "./setup.ts";
+import { temporaryFolder } from "../../folders.ts";
 
 const folder = temporaryFolder("remove");
 

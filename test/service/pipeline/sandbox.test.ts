@@ -6,8 +6,9 @@ import { describe, expect, test, vi } from "vitest";
 import { createBuilds } from "../../../packages/service/pipeline/queue.ts";
 import { findIds, idOf } from "../../../packages/service/pipeline/sandbox/account.ts";
 import { createSandbox, LIMITS } from "../../../packages/service/pipeline/sandbox/sandbox.ts";
+import { temporaryFolder } from "../../folders.ts";
 import { git, running } from "./build-fixture.ts";
-import { buildsOfFile, startBuilds, temporaryFolder, whyNoSandbox } from "./setup.ts";
+import { buildsOfFile, startBuilds, whyNoSandbox } from "./setup.ts";
 
 // Whether bubblewrap works is a property of the machine. Where it does, its walls are tested; where it does not,
 // the same builds must fail. Either way every test of this file checks something.

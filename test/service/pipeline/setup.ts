@@ -3,14 +3,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll } from "vitest";
 import { createSandbox } from "../../../packages/service/pipeline/sandbox/sandbox.ts";
+import { temporaryFolder } from "../../folders.ts";
 import { type BuildFixture, type FixtureOptions, openBuildFixture } from "./build-fixture.ts";
-
-/** A folder of the tests of one file. */
-export function temporaryFolder(name: string): string {
-  const folder = mkdtempSync(join(tmpdir(), `greenroom-${name}-`));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
 
 /** Makes folders with files, one after the other; what is no text is written as JSON. */
 export function folderMaker(name: string) {

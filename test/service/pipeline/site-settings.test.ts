@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { requireRow } from "../../../packages/service/store/engine/rows.ts";
 import type { SiteRow } from "../../../packages/service/store/engine/schema.ts";
 import { buildsOfFile } from "./setup.ts";
 
@@ -59,11 +60,7 @@ test("the URL of a branch stays when the site gets another slug; the host of the
     fixture.db.selectFrom("hosts").select("label").where("site_id", "=", siteId).where("kind", "=", "branch").execute();
   await fixture.ended(await fixture.accept(siteId, { branch: "main" }));
   const [branch] = await hosts();
-  const { production_label: label, workspace_id } = await fixture.db
-    .selectFrom("sites")
-    .selectAll()
-    .where("id", "=", siteId)
-    .executeTakeFirstOrThrow();
+  const { production_label: label, workspace_id } = await requireRow(fixture.db, "sites", { id: siteId });
   const former = { label, workspace_id, site_id: siteId, slug: "before", until: "2999-01-01T00:00:00.000Z" };
   await fixture.db.insertInto("former_slugs").values(former).execute();
   await set(siteId, { slug: "after", production_label: "after" });

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { requireRow } from "../../../packages/service/store/engine/rows.ts";
 import { buildsOfFile } from "./setup.ts";
 
 const fixture = await buildsOfFile();
@@ -42,12 +43,7 @@ describe("a static site", () => {
     const next = fixture.commit(repository.path, { "index.html": "two" });
     const second = await fixture.ended(await fixture.accept(siteId, { branch: "main" }));
     expect(second.commit_sha).toBe(next);
-    const { label } = await fixture.db
-      .selectFrom("hosts")
-      .select("label")
-      .where("site_id", "=", siteId)
-      .where("kind", "=", "branch")
-      .executeTakeFirstOrThrow();
+    const { label } = await requireRow(fixture.db, "hosts", { site_id: siteId, kind: "branch" });
     expect((await fixture.get(label, "/")).text).toBe("two");
     expect((await fixture.get(first.preview_label ?? "", "/")).text).toBe("one");
   });

@@ -1,9 +1,9 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { systemClock } from "../../../packages/contract/clock.ts";
 import { openBucketObjects } from "../../../packages/service/store/files/bucket-objects.ts";
+import { folderOfTest } from "../../folders.ts";
 import { type BucketDouble, openBucketDouble } from "../store/bucket-double.ts";
 import { type BuildFixture, openBuildFixture } from "./build-fixture.ts";
 
@@ -13,7 +13,7 @@ let fixture: BuildFixture;
 
 beforeEach(async () => {
   double = await openBucketDouble();
-  cache = await mkdtemp(join(tmpdir(), "greenroom-away-"));
+  cache = folderOfTest("away");
   const credentials = { accessKeyId: "test", secretAccessKey: "testsecret" };
   const deps = { dataDirectory: cache, credentials, clock: systemClock, log: { warn: () => undefined } };
   fixture = await openBuildFixture({ openStore: () => openBucketObjects(double.bucket, deps) });
@@ -23,7 +23,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await fixture.close();
   await double[Symbol.asyncDispose]();
-  await rm(cache, { recursive: true, force: true });
 });
 
 async function givenBack(id: string): Promise<void> {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { find, MAX_NAMES, openFolder } from "../../../packages/service/pipeline/output/tree.ts";
 import { findPages } from "../../../packages/service/pipeline/output/written-pages.ts";
-import { temporaryFolder } from "./setup.ts";
+import { temporaryFolder } from "../../folders.ts";
 
 const root = temporaryFolder("tree");
 

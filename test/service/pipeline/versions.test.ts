@@ -9,7 +9,7 @@ import { choosePackageManager, findPackageManager } from "../../../packages/serv
 import type { Tool } from "../../../packages/service/pipeline/steps/programs.ts";
 import { type PythonFolder, pythonInstall, pythonVersion } from "../../../packages/service/pipeline/steps/python.ts";
 import { newestWheel } from "../../../packages/service/pipeline/steps/wheels.ts";
-import { temporaryFolder } from "./setup.ts";
+import { temporaryFolder } from "../../folders.ts";
 
 const folder = temporaryFolder("versions");
 

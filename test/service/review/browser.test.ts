@@ -1,13 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openControlGroups } from "../../../packages/service/pipeline/sandbox/cgroup.ts";
 import { readMachine } from "../../../packages/service/pipeline/sandbox/read-machine.ts";
 import { openBrowser } from "../../../packages/service/review/browser.ts";
+import { folderOfTest } from "../../folders.ts";
 
 test("the sandbox of a browser shows what Debian's Chromium reads as it starts, and nothing else of the machine's settings", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "greenroom-browser-"));
+  const folder = folderOfTest("browser");
   const [bubblewrap, seen] = [join(folder, "bwrap"), join(folder, "seen")];
   // Writes down what it is started with, and starts nothing.
   writeFileSync(bubblewrap, `#!/bin/sh\ncat <&5 > /dev/null; cat <&6 > '${seen}'\n`, { mode: 0o755 });
@@ -32,5 +32,4 @@ test("the sandbox of a browser shows what Debian's Chromium reads as it starts, 
     "/etc/group",
     "/etc/hosts",
   ]);
-  rmSync(folder, { recursive: true });
 });

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { instant } from "../../../packages/contract/clock.ts";
 import { comparisonId, type Pair, type Report } from "../../../packages/service/domain/comparison.ts";
 import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
@@ -18,19 +18,12 @@ import {
   renderRest,
 } from "../../../packages/service/store/reviews/comparisons.ts";
 import { pointProduction } from "../../../packages/service/store/sites/hosts.ts";
-import { addDeployment, openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../fixtures.ts";
+import { addDeployment } from "../fixtures.ts";
+import { context, first, openApp, other } from "../http/app.ts";
+import { insert } from "../rows.ts";
 import { NO_FILES, reportOf } from "./report.ts";
 
-let context: TestContext;
-let first: SeededWorkspace;
-let other: SeededWorkspace;
-
-beforeEach(async () => {
-  context = openTestContext();
-  ({ first, other } = await seedWorkspace(context));
-});
-
-afterEach(() => context.db.destroy());
+openApp();
 
 const digest = (name: string): string => createHash("sha256").update(name).digest("hex");
 
@@ -58,6 +51,7 @@ const pair = (before: string, after: string): Pair => ({
   after: digest(after),
   masks: "",
 });
+
 const idOf = (before: string, after: string): string => comparisonId(first.site.id, pair(before, after));
 
 /** Reads a comparison as a screen does, where reviews run or do not. */
@@ -84,21 +78,18 @@ const finish = (id: string, made: Report) =>
   finishComparison(context.db, id, { status: "ready", report: made, files: NO_FILES }, "a", instant(context.clock));
 const request = (name: string, values: { readonly status?: "pending" | "approved"; readonly requested?: boolean }) =>
   deployment(name).then((id) =>
-    context.db
-      .insertInto("approval_requests")
-      .values({
-        id: `apr_${name}`,
-        workspace_id: first.workspaceId,
-        site_id: first.site.id,
-        source_deployment_id: id,
-        file_list_digest: digest(name),
-        status: values.status ?? "pending",
-        intent: "release",
-        created_at: instant(context.clock),
-        expires_at: instant(context.clock, 60_000),
-        requested_at: values.requested === false ? null : instant(context.clock),
-      })
-      .execute(),
+    insert(context.db, "approval_requests", {
+      id: `apr_${name}`,
+      workspace_id: first.workspaceId,
+      site_id: first.site.id,
+      source_deployment_id: id,
+      file_list_digest: digest(name),
+      status: values.status ?? "pending",
+      intent: "release",
+      created_at: instant(context.clock),
+      expires_at: instant(context.clock, 60_000),
+      requested_at: values.requested === false ? null : instant(context.clock),
+    }),
   );
 
 describe("a comparison", () => {
@@ -125,10 +116,7 @@ describe("a comparison", () => {
 
   test("of files that the site does not have is not made", async () => {
     await goLive("live");
-    await context.db
-      .insertInto("file_lists")
-      .values({ digest: digest("foreign"), total_bytes: 0, rules: "{}", created_at: "" })
-      .execute();
+    await insert(context.db, "file_lists", { digest: digest("foreign"), total_bytes: 0, rules: "{}", created_at: "" });
     await addDeployment(context, other, { status: "ready", file_list_digest: digest("foreign") });
     expect(await read("live", "foreign")).toMatchObject({ kind: "unavailable" });
     expect((await listQueue()).size).toBe(0);

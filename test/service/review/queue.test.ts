@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { instant } from "../../../packages/contract/clock.ts";
 import { createReviews } from "../../../packages/service/review/reviews.ts";
 import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
@@ -14,19 +14,12 @@ import {
 import { queueReview } from "../../../packages/service/store/reviews/comparisons.ts";
 import { comparisonOfPreview, readReview } from "../../../packages/service/store/reviews/reviews.ts";
 import { pointProduction } from "../../../packages/service/store/sites/hosts.ts";
-import { addDeployment, openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../fixtures.ts";
+import { addDeployment } from "../fixtures.ts";
+import { context, first, openApp, other } from "../http/app.ts";
+import { insert } from "../rows.ts";
 import { NO_FILES, reportOf } from "./report.ts";
 
-let context: TestContext;
-let first: SeededWorkspace;
-let other: SeededWorkspace;
-
-beforeEach(async () => {
-  context = openTestContext();
-  ({ first, other } = await seedWorkspace(context));
-});
-
-afterEach(() => context.db.destroy());
+openApp();
 
 const lease = (owner: string, forMs = 30_000) => ({
   owner,
@@ -117,21 +110,18 @@ describe("the queue of reviews", () => {
     const elsewhere = await preview({ created_at: "2026-03-01T12:00:02.000Z", branch: "other" });
     const newest = await preview({ created_at: "2026-03-01T12:00:03.000Z" });
     const unverified = await preview({ created_at: "2026-03-01T12:00:04.000Z", branch: "other", branch_verified: 0 });
-    await context.db
-      .insertInto("approval_requests")
-      .values({
-        id: "apr_1",
-        workspace_id: first.workspaceId,
-        site_id: first.site.id,
-        source_deployment_id: decided,
-        file_list_digest: await digestOf(decided),
-        status: "pending",
-        intent: "release",
-        created_at: instant(context.clock),
-        expires_at: instant(context.clock, 1_000),
-        requested_at: instant(context.clock),
-      })
-      .execute();
+    await insert(context.db, "approval_requests", {
+      id: "apr_1",
+      workspace_id: first.workspaceId,
+      site_id: first.site.id,
+      source_deployment_id: decided,
+      file_list_digest: await digestOf(decided),
+      status: "pending",
+      intent: "release",
+      created_at: instant(context.clock),
+      expires_at: instant(context.clock, 1_000),
+      requested_at: instant(context.clock),
+    });
     expect(await claimed(lease("a"))).toBe(decided);
     expect(await read(older)).toMatchObject({ status: "unavailable", message: expect.stringContaining("newer") });
     // Who only says that a commit is on the branch replaces nothing.

@@ -1,7 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { instant } from "../../../packages/contract/clock.ts";
 import type { Report } from "../../../packages/service/domain/comparison.ts";
@@ -13,6 +10,7 @@ import { keepObjects } from "../../../packages/service/store/files/kept-objects.
 import { claimComparison, finishComparison } from "../../../packages/service/store/reviews/comparison-queue.ts";
 import { queueReview } from "../../../packages/service/store/reviews/comparisons.ts";
 import { findThumbnails } from "../../../packages/service/store/reviews/reviews.ts";
+import { folderOfTest } from "../../folders.ts";
 import { addDeployment, openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../fixtures.ts";
 
 let dataDirectory: string;
@@ -80,16 +78,13 @@ const pathOf = async () => new URL((await thumbnailUrl()) ?? "").pathname;
 
 describe("a public thumbnail", () => {
   beforeEach(async () => {
-    dataDirectory = mkdtempSync(join(tmpdir(), "greenroom-thumbnail-"));
+    dataDirectory = folderOfTest("thumbnail");
     context = openTestContext({ dataDirectory, publicThumbnails: true, limit: { "anonymous-per-minute": 3 } });
     ({ first, other } = await seedWorkspace(context));
     ({ id, thumbnail, picture } = await reviewed(first));
   });
 
-  afterEach(async () => {
-    await context.db.destroy();
-    rmSync(dataDirectory, { recursive: true });
-  });
+  afterEach(() => context.db.destroy());
 
   test("has a name of 128 random bits, and is sent as a picture and nothing else", async () => {
     const path = await pathOf();

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { instant } from "../../../packages/contract/clock.ts";
 import { SCOPES } from "../../../packages/contract/index.ts";
 import type { Actor } from "../../../packages/service/domain/actor.ts";
@@ -9,29 +9,20 @@ import { forgetOld, RECORD_DAYS } from "../../../packages/service/store/deployme
 import { requireRow } from "../../../packages/service/store/engine/rows.ts";
 import { archiveSite } from "../../../packages/service/store/sites/sites.ts";
 import { ON_POSTGRES } from "../../engines/database.ts";
-import {
-  addDeployment,
-  addToken,
-  openTestContext,
-  type SeededWorkspace,
-  seedWorkspace,
-  type TestContext,
-} from "../fixtures.ts";
+import { addDeployment, addToken } from "../fixtures.ts";
+import { context, first, openApp } from "../http/app.ts";
 import { plansOf } from "../query-plans.ts";
 import { insert } from "../rows.ts";
 
-let context: TestContext;
-let first: SeededWorkspace;
 let actor: Actor;
 
+openApp({ limit: { "builds-queued": 100 } });
+
 beforeEach(async () => {
-  context = openTestContext({ limit: { "builds-queued": 100 } });
-  ({ first } = await seedWorkspace(context));
   const { id: tokenId } = await addToken(context, first);
   const whose = { workspaceId: first.workspaceId, userId: first.users.developer, epoch: 1, name: "extra" };
   actor = { kind: "token", tokenKind: "pat", tokenId, scopes: new Set(SCOPES), ...whose };
 });
-afterEach(() => context.db.destroy());
 
 async function deploy(body: object, key: string = crypto.randomUUID()): Promise<string> {
   context.clock.advance(1_000);

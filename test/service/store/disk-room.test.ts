@@ -1,21 +1,14 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { openUpload, type UploadRow } from "../../../packages/service/store/deployments/uploads.ts";
 import { requireRow } from "../../../packages/service/store/engine/rows.ts";
 import { reserveDisk } from "../../../packages/service/store/files/disk-room.ts";
-import { addDeployment, openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../fixtures.ts";
+import { addDeployment } from "../fixtures.ts";
+import { context, first, openApp } from "../http/app.ts";
 
 const FREE = { bytes: 100, sizeBytes: 100, files: 0, maxFiles: 0 };
 const HOUR_MS = 60 * 60_000;
 
-let context: TestContext;
-let first: SeededWorkspace;
-
-beforeEach(async () => {
-  context = openTestContext();
-  ({ first } = await seedWorkspace(context));
-});
-afterEach(() => context.db.destroy());
-
+openApp();
 async function upload(size: number): Promise<void> {
   const later = new Date(context.clock.now() + HOUR_MS).toISOString();
   const id = await addDeployment(context, first, { upload: "waiting", upload_expires_at: later });

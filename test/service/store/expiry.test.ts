@@ -1,7 +1,4 @@
 import { createHash } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { instant } from "../../../packages/contract/clock.ts";
 import { newApprovalId } from "../../../packages/service/domain/ids.ts";
@@ -17,6 +14,7 @@ import { StoreUnavailable } from "../../../packages/service/store/files/objects.
 import { countList, readStorage, releaseRoom } from "../../../packages/service/store/files/storage.ts";
 import { findHost } from "../../../packages/service/store/sites/hosts.ts";
 import { ON_POSTGRES } from "../../engines/database.ts";
+import { folderOfTest } from "../../folders.ts";
 import { addDeployment, openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../fixtures.ts";
 import { send } from "../http/api.ts";
 import { plansOf } from "../query-plans.ts";
@@ -33,7 +31,7 @@ let other: SeededWorkspace;
 let app: ReturnType<typeof createApp>;
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), "greenroom-expiry-"));
+  folder = folderOfTest("expiry");
   const plain = openTestContext({ dataDirectory: folder });
   const { objects } = plain;
   beforeRead = async () => undefined;
@@ -50,10 +48,7 @@ beforeEach(async () => {
   ({ first, other } = await seedWorkspace(context));
   app = createApp(context);
 });
-afterEach(async () => {
-  await context.db.destroy();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterEach(() => context.db.destroy());
 
 const row = (id: string) => requireRow(context.db, "deployments", { id });
 const removed = async (id: string) => (await row(id)).removed_because;

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { array, asyncProperty, assert, nat, record, string, uniqueArray } from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -8,6 +7,7 @@ import { fileListText } from "../../../packages/service/domain/file-list.ts";
 import { createSites } from "../../../packages/service/hosting/site.ts";
 import { compareFiles, filesOfSite, readFileList } from "../../../packages/service/store/files/file-lists.ts";
 import { type ObjectStore, openObjects, StoreUnavailable } from "../../../packages/service/store/files/objects.ts";
+import { folderOfTest } from "../../folders.ts";
 import {
   addDeployment,
   openTestContext,
@@ -24,14 +24,11 @@ let first: SeededWorkspace;
 let other: SeededWorkspace;
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), "greenroom-lists-"));
+  folder = folderOfTest("lists");
   context = openTestContext({ dataDirectory: folder });
   ({ first, other } = await seedWorkspace(context));
 });
-afterEach(async () => {
-  await context.db.destroy();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterEach(() => context.db.destroy());
 
 const digestOf = (text: string | Buffer): string => createHash("sha256").update(text).digest("hex");
 const fileOf = (text: string) => ({ sha256: digestOf(text), size: text.length });

@@ -1,5 +1,4 @@
-import { chownSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chownSync, copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { openEncryption } from "../../../packages/service/outside/encryption.ts";
@@ -8,21 +7,19 @@ import type { Database } from "../../../packages/service/store/engine/database.t
 import { shareKeys } from "../../../packages/service/store/engine/instance-keys.ts";
 import { requireRow } from "../../../packages/service/store/engine/rows.ts";
 import { openTestDatabase } from "../../engines/database.ts";
+import { folderOfTest } from "../../folders.ts";
 
 let root: string;
 let db: Database;
 const warn = vi.fn();
 
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), "greenroom-keys-"));
+  root = folderOfTest("keys");
   db = openTestDatabase();
   warn.mockClear();
 });
 
-afterEach(async () => {
-  await db.destroy();
-  rmSync(root, { recursive: true, force: true });
-});
+afterEach(() => db.destroy());
 
 function begin(machine: string, given: { sealKey?: string; existing?: boolean } = {}): Promise<void> {
   const place = { dataDirectory: join(root, machine), sealKey: given.sealKey, log: { warn } };

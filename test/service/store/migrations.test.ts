@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import BetterSqlite3 from "better-sqlite3";
 import { sql } from "kysely";
@@ -12,6 +10,7 @@ import { migrate } from "../../../packages/service/store/engine/sqlite.ts";
 import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 import { createUser } from "../../../packages/service/store/people/users.ts";
 import { newTestPlace } from "../../engines/database.ts";
+import { folderOfTest } from "../../folders.ts";
 
 let place: StorePlace;
 let drop: () => Promise<void>;
@@ -19,13 +18,10 @@ let drop: () => Promise<void>;
 beforeEach(async () => {
   const given = await newTestPlace();
   drop = given.drop;
-  place = { dataDirectory: mkdtempSync(join(tmpdir(), "greenroom-migrations-")), ...given.database };
+  place = { dataDirectory: folderOfTest("migrations"), ...given.database };
 });
 
-afterEach(async () => {
-  await drop();
-  rmSync(place.dataDirectory, { recursive: true, force: true });
-});
+afterEach(() => drop());
 
 /** Starts a version with these migrations on the store. */
 async function start(migrations: readonly Migration[]): Promise<void> {

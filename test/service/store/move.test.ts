@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { pino } from "pino";
@@ -25,6 +24,7 @@ import { inDatabase } from "../../../packages/service/store/engine/transaction.t
 import { openObjects } from "../../../packages/service/store/files/objects.ts";
 import { openObjectStore } from "../../../packages/service/store/files/open-objects.ts";
 import { newTestPlace, ON_POSTGRES } from "../../engines/database.ts";
+import { folderOfTest } from "../../folders.ts";
 import { addDeployment, openTestContext, seedWorkspace, testSettings } from "../fixtures.ts";
 import { insert, update } from "../rows.ts";
 import { type BucketDouble, openBucketDouble } from "./bucket-double.ts";
@@ -39,7 +39,7 @@ let to: WholePlace;
 let dropPlace: () => Promise<void>;
 
 beforeEach(async () => {
-  root = mkdtempSync(join(tmpdir(), "greenroom-move-"));
+  root = folderOfTest("move");
   double = await openBucketDouble();
   from = { dataDirectory: join(root, "old") };
   const place = await newTestPlace();
@@ -50,7 +50,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await dropPlace();
   await double[Symbol.asyncDispose]();
-  rmSync(root, { recursive: true, force: true });
 });
 
 function move(given: { from?: WholePlace; to?: WholePlace; onStep?: (step: MoveStep) => void } = {}) {

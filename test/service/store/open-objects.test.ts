@@ -1,5 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { systemClock } from "../../../packages/contract/clock.ts";
@@ -7,6 +6,7 @@ import { readBucketUrl, storesProblem } from "../../../packages/service/domain/b
 import type { Database } from "../../../packages/service/store/engine/database.ts";
 import { openObjectStore } from "../../../packages/service/store/files/open-objects.ts";
 import { openTestDatabase } from "../../engines/database.ts";
+import { folderOfTest } from "../../folders.ts";
 import { insert } from "../rows.ts";
 import { type BucketDouble, openBucketDouble } from "./bucket-double.ts";
 
@@ -16,7 +16,7 @@ let double: BucketDouble;
 const environment = { AWS_ACCESS_KEY_ID: "test", AWS_SECRET_ACCESS_KEY: "testsecret" };
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), "greenroom-open-"));
+  folder = folderOfTest("open");
   db = openTestDatabase();
   double = await openBucketDouble();
 });
@@ -24,7 +24,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await db.destroy();
   await double[Symbol.asyncDispose]();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 function open(given: { db?: Database; environment?: Record<string, string>; warn?: () => void } = {}) {

@@ -1,12 +1,10 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { collectGarbage } from "../../../packages/service/pipeline/output/garbage.ts";
 import { appendLog, readEvents } from "../../../packages/service/store/deployments/deployment-events.ts";
 import { packLogs, createEventHistory } from "../../../packages/service/store/deployments/packed-logs.ts";
 import type { DeploymentEventRow } from "../../../packages/service/store/engine/schema.ts";
 import { openObjects, type ObjectStore, StoreUnavailable } from "../../../packages/service/store/files/objects.ts";
+import { folderOfTest } from "../../folders.ts";
 import { addDeployment, openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../fixtures.ts";
 import { addEvent, update } from "../rows.ts";
 
@@ -15,15 +13,12 @@ let context: TestContext;
 let first: SeededWorkspace;
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), "greenroom-logs-"));
+  folder = folderOfTest("logs");
   context = { ...openTestContext(), objects: openObjects(folder) };
   ({ first } = await seedWorkspace(context));
 });
 
-afterEach(async () => {
-  await context.db.destroy();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterEach(() => context.db.destroy());
 
 const at = "2026-03-01T12:00:00.000Z";
 const LATER_MS = 11 * 60_000;

@@ -1,7 +1,4 @@
 import { createHash } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { array, type Arbitrary, assert, asyncProperty, constantFrom, oneof, record } from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
 import type { Clock } from "../../../packages/contract/clock.ts";
@@ -24,6 +21,7 @@ import {
 import { type ObjectStore, REMOVAL_MS, type StoredObject } from "../../../packages/service/store/files/objects.ts";
 import { countList } from "../../../packages/service/store/files/storage.ts";
 import { createWorkspace } from "../../../packages/service/store/people/workspaces.ts";
+import { folderOfTest } from "../../folders.ts";
 import { type BucketDouble, openBucketDouble } from "./bucket-double.ts";
 
 const HOUR_MS = 3_600_000;
@@ -64,8 +62,7 @@ async function openWorld(): Promise<World> {
     double,
     clock,
     async process() {
-      const dataDirectory = await mkdtemp(join(tmpdir(), "greenroom-removal-"));
-      opened.push(() => rm(dataDirectory, { recursive: true, force: true }));
+      const dataDirectory = folderOfTest("removal");
       const credentials = { accessKeyId: "test", secretAccessKey: "testsecret" };
       // Requests are signed by the clock of the machine, as the double checks it.
       const real = { ...clock, now: () => Date.now() };

@@ -1,22 +1,15 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { instant } from "../../../packages/contract/clock.ts";
 import { newApprovalId } from "../../../packages/service/domain/ids.ts";
 import { forgetOld, RECORD_DAYS } from "../../../packages/service/store/deployments/retention.ts";
 import type { DeploymentRow } from "../../../packages/service/store/engine/schema.ts";
-import { addDeployment, openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../fixtures.ts";
+import { addDeployment } from "../fixtures.ts";
+import { context, first, openApp } from "../http/app.ts";
 import { insert } from "../rows.ts";
 
 const DAY_MS = 86_400_000;
 
-let context: TestContext;
-let first: SeededWorkspace;
-
-beforeEach(async () => {
-  context = openTestContext();
-  ({ first } = await seedWorkspace(context));
-});
-afterEach(() => context.db.destroy());
-
+openApp();
 const daysAgo = (days: number): string => instant(context.clock, -days * DAY_MS);
 const OLD = RECORD_DAYS + 1;
 

@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -7,6 +5,7 @@ import { systemClock } from "../../../packages/contract/clock.ts";
 import { type Database, type Transaction, useClock } from "../../../packages/service/store/engine/database.ts";
 import { inDatabase, inWorkspace } from "../../../packages/service/store/engine/transaction.ts";
 import { ON_POSTGRES, openTestDatabase } from "../../engines/database.ts";
+import { folderOfTest } from "../../folders.ts";
 import { type SeededWorkspace, seedWorkspace } from "../fixtures.ts";
 import { insert } from "../rows.ts";
 
@@ -17,16 +16,13 @@ let other: Database;
 let seeded: SeededWorkspace;
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), "greenroom-transaction-"));
+  folder = folderOfTest("transaction");
   const file = join(folder, "greenroom.db");
   db = openTestDatabase(file);
   other = openTestDatabase(file);
   seeded = (await seedWorkspace({ db, clock: systemClock })).first;
 });
-afterEach(async () => {
-  await Promise.all([db.destroy(), other.destroy()]);
-  rmSync(folder, { recursive: true, force: true });
-});
+afterEach(() => Promise.all([db.destroy(), other.destroy()]));
 
 const add = async (tx: Transaction, id: string) => {
   const row = { id, workspace_id: seeded.workspaceId, name: id, created_at: "2026-01-01T00:00:00.000Z" };

@@ -1,19 +1,11 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { readWorkspaceVersion } from "../../../packages/service/store/deployments/workspace-version.ts";
 import { branchLabels } from "../../../packages/service/store/sites/hosts.ts";
 import { ON_POSTGRES } from "../../engines/database.ts";
-import { openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../fixtures.ts";
+import { context, first, openApp } from "../http/app.ts";
 import { plansOf } from "../query-plans.ts";
 
-let context: TestContext;
-let first: SeededWorkspace;
-
-beforeEach(async () => {
-  context = openTestContext();
-  ({ first } = await seedWorkspace(context));
-});
-afterEach(() => context.db.destroy());
-
+openApp();
 // A server chooses by how many rows there are.
 test.runIf(!ON_POSTGRES)(
   "what every screen asks for reads open deployments and the newest one, not all that ended",

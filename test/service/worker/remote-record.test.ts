@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { systemClock } from "@greenroom/contract/clock";
 import { pino } from "pino";
 import { expect, test } from "vitest";
@@ -8,6 +5,7 @@ import { z } from "zod";
 import { connect, type Connection } from "../../../packages/service/worker/connection.ts";
 import { openRemoteRecord } from "../../../packages/service/worker/remote-record.ts";
 import { openRemoteReview } from "../../../packages/service/worker/remote-review.ts";
+import { folderOfTest } from "../../folders.ts";
 import { serve } from "../../http.ts";
 
 const CLAIM = {
@@ -37,7 +35,7 @@ const CLAIM = {
 };
 
 test("a build whose file cannot be sent stops sending the others, and is not published", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "greenroom-record-"));
+  const folder = folderOfTest("record");
   // More than a request holds.
   const texts = Array.from({ length: 600 }, (_, index) => `page ${index}`);
   const published: string[] = [];
@@ -83,7 +81,6 @@ test("a build whose file cannot be sent stops sending the others, and is not pub
   await expect(publishing).rejects.toThrow("The disk of the service is full.");
   expect(open).toBe(0);
   expect(published).toEqual([]);
-  rmSync(folder, { recursive: true });
 });
 
 test("a worker that stops does not wait for a service that is away to describe a review", async () => {
