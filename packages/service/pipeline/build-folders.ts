@@ -16,11 +16,7 @@ function neutralName(id: string): string {
   return sha256Of(id).slice(0, 32);
 }
 
-/**
- * Folder of one attempt at a build; also the mark its processes carry.
- * @param root As `buildsRoot` gives it.
- * @param attempt Counts from 1.
- */
+/** Also the mark that the processes of the attempt carry. */
 export function buildFolder(root: string, deploymentId: string, attempt: number): string {
   return join(root, "builds", `${neutralName(deploymentId)}-${attempt}`);
 }
@@ -32,10 +28,7 @@ interface RemovalDeps {
   readonly disk: Pick<Disk, "remove">;
 }
 
-/**
- * Ends the processes and deletes the files that earlier attempts at a build left when their worker was lost.
- * Outside a sandbox a killed service cannot take its builds with it.
- */
+/** Outside a sandbox a killed service cannot take its builds with it, so that their processes are ended too. */
 export async function clearAttempts(deps: RemovalDeps, deploymentId: string): Promise<void> {
   const names = await attempts(buildsRoot(deps.service.settings));
   await clear(
@@ -51,10 +44,7 @@ interface EndedDeps extends RemovalDeps {
   readonly beforeMs: number;
 }
 
-/**
- * Ends the processes and deletes the files of builds that have ended. Decided on one listing, of folders from before
- * this process: a folder that appears while the rows are read, or that a process beside this one made, is in use.
- */
+/** Decided on one listing: a folder that appears while the rows are read, or that another process made, is in use. */
 export async function clearEnded({ ended, beforeMs, ...deps }: EndedDeps): Promise<void> {
   const root = buildsRoot(deps.service.settings);
   const old: string[] = [];
@@ -70,7 +60,6 @@ export async function clearEnded({ ended, beforeMs, ...deps }: EndedDeps): Promi
   );
 }
 
-/** Of neutral names of deployments, those that belong to no open one. */
 export async function endedOf(db: Database, names: readonly string[]): Promise<readonly string[]> {
   const rows = await db.selectFrom("deployments").select("id").where("status", "in", OPEN).execute();
   const open = new Set(rows.map(({ id }) => neutralName(id)));
@@ -85,7 +74,7 @@ async function clear(deps: RemovalDeps, names: readonly string[]): Promise<void>
   }
 }
 
-/** Removes a folder that a build could write to; what cannot be removed is logged, and keeps nothing else from going on. */
+/** What cannot be removed is logged, and keeps nothing else from going on. */
 export async function removeFolder({ disk, service }: RemovalDeps, folder: string): Promise<void> {
   const leftover = await disk.remove(folder);
   if (leftover !== undefined) service.log.error({ folder, ...leftover }, "a folder could not be removed completely");
@@ -115,7 +104,7 @@ export function cacheFolder(root: string, { siteId, branch, commitSha }: CacheSc
   return join(root, "caches", neutralName(siteId), scopeName({ branch, commitSha }));
 }
 
-/** Folder of the dependencies that are kept for the builds of a cache; no build ever sees it. */
+/** No build ever sees it. */
 export function keptFolder(root: string, { siteId, branch, commitSha }: CacheScope): string {
   return join(root, KEPT, neutralName(siteId), scopeName({ branch, commitSha }));
 }
@@ -134,7 +123,6 @@ const TOOLS = "tools";
 /** What is kept between builds lies in these, by site and branch; tools by themselves. */
 const PLACES = ["caches", KEPT, TOOLS];
 
-/** Makes the folder of a cache and marks it as used now. */
 export async function openCache(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const now = new Date();
@@ -160,7 +148,6 @@ export interface TakenCache extends AsyncDisposable {
 
 /** The package-manager caches and kept dependencies of all sites, as far as this process uses them. */
 export interface Caches {
-  /** Keeps a cache from being deleted until it is disposed. */
   hold(folder: string): Disposable;
   /** Takes a cache for one build; while another has it, an empty one that is deleted afterwards. */
   take(folder: string): TakenCache;
@@ -181,9 +168,7 @@ interface CachesDeps extends RemovalDeps {
 export function createCaches(deps: CachesDeps): Caches {
   const { disk, limits, service } = deps;
   const root = buildsRoot(service.settings);
-  /** How many builds use a cache. */
   const held = new Map<string, number>();
-  /** Bytes, as counted since the last use. */
   const sizes = new Map<string, number>();
 
   const isHeld = (folder: string): boolean => (held.get(folder) ?? 0) > 0;

@@ -12,7 +12,7 @@ import { type Folder, openFolder } from "./output/tree.ts";
 import type { BuildOrder, ChosenValues, ValuesQuestion } from "./record.ts";
 import { findDefaultBranch } from "./source/branch.ts";
 import { readManifest, unknownInManifest } from "./source/checkout.ts";
-import { clone, gitFolder, replacePointers } from "./source/clone.ts";
+import { clone, gitFolder, replaceLfsPointers } from "./source/clone.ts";
 import type { GitFolder } from "./source/git.ts";
 import { readHostConfig } from "./source/host-config.ts";
 import type { HostConfig } from "./source/host-rules.ts";
@@ -23,12 +23,7 @@ import { type Build, type RanSteps, runSteps } from "./steps/run-steps.ts";
 import { fetchTools } from "./steps/tools.ts";
 import { placeOf } from "./steps/values.ts";
 
-/**
- * Builds a preview: fetches the commit, plans, runs the commands, and hands the files to `record.finish`, which checks
- * them and makes the preview ready.
- * @throws {BuildFailure} When it ends as `failed`.
- * @throws {BuildStopped} When it was stopped from outside.
- */
+/** Builds a preview; `record.finish` checks its files and makes it ready. */
 export async function buildPreview(given: BuildJob): Promise<void> {
   const job = { ...given, limits: { ...given.limits, ...given.record.order.limits } };
   const { record, log } = job;
@@ -102,7 +97,6 @@ interface ReadPlan {
   readonly plan: BuildPlan;
 }
 
-/** Decides how to build a checkout, by what its files and the settings of the site say. */
 async function readPlan(
   { record, log }: BuildJob,
   checkout: Folder,
@@ -142,13 +136,9 @@ async function nameOfDefault({ branch }: Source, git: GitFolder): Promise<string
   return branch.kind === "unverified" ? null : ((await findDefaultBranch(git)) ?? null);
 }
 
-/** What a record names at most. */
 const MAX_MISSING = 50;
 
-/**
- * The values for this build.
- * @throws {BuildFailure} `variable_missing`: a build that runs without a value it asks for would publish a wrong site.
- */
+/** @throws {BuildFailure} `variable_missing`, since a build without a value it asks for would publish a wrong site. */
 async function askForValues({ record, log }: BuildJob, question: ValuesQuestion): Promise<ChosenValues> {
   const chosen = await record.values(question);
   const { used = [], missing } = chosen;
@@ -194,7 +184,6 @@ function isOfDefault({ branch }: Source, defaultBranch: string | null): boolean 
   return place.kind === "verified" && place.isDefault === true;
 }
 
-/** Says in the log which build settings came from the site and which from greenroom.json. */
 function settingLines(manifest: Manifest | null, settings: BuildSettings, { framework }: BuildPlan): readonly string[] {
   const names = Object.keys(settings);
   const used = names.filter((name) => manifest?.[name] === undefined);
@@ -209,7 +198,7 @@ function settingLines(manifest: Manifest | null, settings: BuildSettings, { fram
   ];
 }
 
-/** Puts an empty checkout of the same commit in the place of one that commands ran in. */
+/** Puts a fresh checkout of the commit in the place of one that commands ran in. */
 async function startAgain({ job, folder, git, source }: Build): Promise<Folder> {
   for (const name of ["site", "tmp", "tools"]) {
     const left = join(folder, `left-${randomUUID()}`);
@@ -219,6 +208,6 @@ async function startAgain({ job, folder, git, source }: Build): Promise<Folder> 
   await mkdir(source.files, { mode: 0o755 });
   await writeFilesAgain(git, source.files);
   for (const { git: own, path } of source.submodules.fetched) await writeFilesAgain(own, join(source.files, path));
-  await replacePointers(job, git, source);
+  await replaceLfsPointers(job, git, source);
   return openFolder(source.files);
 }

@@ -10,11 +10,8 @@ import type { Settings } from "../settings.ts";
 const PARENT = "/var/tmp";
 
 /**
- * Chooses where builds and their caches lie. What a build sees of its mounts names that folder, so it is never below the
- * data folder.
- * @param parent Where the default lies.
- * @returns The settings with the folder, made and safe to use.
- * @throws {OperatorFault} `not_writable` when the folder cannot be used.
+ * What a build sees of its mounts names the folder, so that it is never below the data folder.
+ * @throws {OperatorFault} `not_writable`
  */
 export function placeBuilds(settings: Settings, parent = PARENT): Settings {
   const { buildsDirectory: named, dataDirectory } = settings;
@@ -23,10 +20,7 @@ export function placeBuilds(settings: Settings, parent = PARENT): Settings {
   return { ...settings, buildsDirectory: placed(folder, data) };
 }
 
-/**
- * The folder of a worker that has no data folder.
- * @throws {OperatorFault} `not_writable` when it cannot be used.
- */
+/** @throws {OperatorFault} `not_writable` */
 export function workerBuilds({ buildsDirectory }: Pick<Settings, "buildsDirectory">): string {
   return placed(buildsDirectory ?? join(PARENT, `greenroom-worker-${ownId()}`));
 }
@@ -43,7 +37,7 @@ function shortHash(text: string): string {
   return sha256Of(text).slice(0, 12);
 }
 
-/** Makes a folder for the service alone. @returns Why it cannot be used. */
+/** @returns Why it cannot be used. */
 function prepareFolder(folder: string, data?: string): string | undefined {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });

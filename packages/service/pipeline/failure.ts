@@ -13,7 +13,6 @@ export class BuildFailure extends Error {
   readonly code: BuildErrorCode;
   /** Errors of its log, the reason first. */
   readonly diagnostics: readonly BuildDiagnostic[];
-  /** Hosts that its proxy refused. */
   readonly refusedHosts: readonly RefusedHost[];
 
   /**
@@ -46,7 +45,6 @@ export class MachineFault extends CodedError<(typeof MACHINE_FAULTS)[number]> {
   override readonly name = "MachineFault";
 }
 
-/** The fault of this machine that an error shows; undefined for any other. */
 export function machineFaultOf(error: unknown): MachineFault | undefined {
   if (error instanceof MachineFault) return error;
   const code = errorCode(error) ?? "";
@@ -65,7 +63,6 @@ const FULL = new Set(["ENOSPC", "EDQUOT"]);
  */
 const OTHER_FAULTS = new Set(["EIO", "EROFS"]);
 
-/** Why a running build is stopped from outside. */
 export type StopReason =
   /** The row belongs to another worker, or has ended. */
   | "lost"

@@ -17,7 +17,7 @@ const TIMEOUT_MS = 60_000;
 /** Repositories at a time; each is a clone on the disk. */
 const MAX_CLONES = 2;
 
-/** Looks for sites in the default branch of a repository; it runs none of its code. */
+/** It runs none of the repository's code. */
 export function createSiteFinder(
   context: BuildContext & RecordContext,
 ): (asked: RepositoryRequest, signal: AbortSignal) => Promise<RepositorySites> {

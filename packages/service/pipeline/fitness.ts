@@ -21,7 +21,6 @@ interface FitnessDeps {
 
 const REST_MS = 60_000;
 
-/** @param also What else can be wrong with the machine. */
 export function createFitness(
   { diskGuard, service }: FitnessDeps,
   also: () => string | undefined = () => undefined,
@@ -53,13 +52,11 @@ function cannotLook(error: unknown): string {
 /** A clock that is further off dates log lines wrongly, and takes certificates for expired. */
 const MAX_SKEW_MS = 60_000;
 
-/** Says what is wrong with a clock that is so far ahead of another. */
 export function clockProblem(skewMs: number, other: "service" | "database"): string | undefined {
   if (Math.abs(skewMs) <= MAX_SKEW_MS) return undefined;
   return `The clock of this machine is ${Math.round(Math.abs(skewMs) / 1_000)} s ${skewMs > 0 ? "ahead of" : "behind"} that of the ${other}.`;
 }
 
-/** How often the store of files is asked whether it is there. */
 const ASK_EVERY_MS = 10_000;
 
 /** Any name: whether there is such a file does not matter. */

@@ -20,9 +20,7 @@ export type PipelineDeps = Omit<ServiceContext, "builds" | "reviews" | "history"
 /** What records of claimed deployments need; no worker outside the service has it. */
 export interface RecordContext {
   readonly service: PipelineDeps;
-  /** Signs what is said of ready deployments. */
   readonly signer: Signer;
-  /** For reading repositories as an App. */
   readonly tokens: AppTokens;
 }
 
@@ -30,7 +28,6 @@ export interface RecordContext {
 export interface BuildContext {
   readonly service: Pick<ServiceContext, "settings" | "clock" | "log">;
   readonly limits: BuildLimits;
-  /** Builds at a time on this machine. */
   readonly concurrency: number;
   readonly sandbox: Sandbox;
   readonly uplink: Uplink;
@@ -48,19 +45,16 @@ export interface BuildContext {
   readonly certificates: string | undefined;
 }
 
-/** A claimed deployment while its worker works on it. */
 interface Work {
   readonly log: BuildLog;
   /** Aborts with a `BuildStopped`. */
   readonly signal: AbortSignal;
 }
 
-/** A claimed preview. */
 export interface BuildJob extends BuildContext, Work {
   readonly record: BuildRecord;
 }
 
-/** What bounds all commands of a build together. */
 export interface Bounds {
   readonly folder: string;
   /** Undefined where the machine has no control groups for us. */
@@ -68,14 +62,12 @@ export interface Bounds {
   readonly diskUse: WatchedBuild;
 }
 
-/** A claimed production deployment. */
 export interface ReleaseJob extends RecordContext, Work {
   readonly row: DeploymentRow;
   readonly site: SiteRow;
   readonly leaseOwner: string;
 }
 
-/** Runs a step of a job and logs how long it took. */
 export async function timed<Result>(
   { log }: Pick<Work, "log">,
   step: LogStream,

@@ -15,12 +15,7 @@ import { type ReleaseJob, timed } from "./job.ts";
 
 const CHECKS_AT_A_TIME = 32;
 
-/**
- * Publishes a production deployment: the files of its source, unchanged, under the site's production host.
- * @throws {BuildFailure} `source_unavailable` when the files were deleted.
- * @throws {BuildStopped} When the deployment was canceled or taken over meanwhile.
- * @see Interface §3 (production never builds)
- */
+/** Publishes the files of its source, unchanged. @see Interface §3 (production never builds) */
 export async function promote(job: ReleaseJob): Promise<void> {
   const { service, row, site, log, leaseOwner } = job;
   const digest = await sourceDigest(service.db, job);

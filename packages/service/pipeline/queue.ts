@@ -27,11 +27,9 @@ import { requireInstallation } from "./source/repository-access.ts";
 import { secretsProblem } from "./steps/secrets.ts";
 import { createWorkerBuilds, type WorkerBuilds } from "./worker-builds.ts";
 
-/** What an operator can set about builds; every field has a default. */
 export interface BuildOptions extends MachineOptions {
   /** A worker without a heartbeat for this long has lost its build. */
   readonly leaseMs?: number;
-  /** How often the queue reads the table when nothing wakes it. */
   readonly pollMs?: number;
   /** How far the clock of this machine is ahead of that of the database. */
   readonly skewMs?: () => number;
@@ -39,15 +37,14 @@ export interface BuildOptions extends MachineOptions {
 
 export interface Builds extends BuildQueue {
   start(): void;
-  /** Reads the default branch of a site's repository; undefined when it cannot be known. */
+  /** Undefined when it cannot be known. */
   defaultBranch(siteId: string, signal: AbortSignal): Promise<string | undefined>;
-  /** Where workers of other machines get builds from, and record them. */
   readonly forWorkers: WorkerBuilds;
   /** Deletes unused caches from the disk of this process. */
   tidy(): Promise<void>;
   /** Deletes parts of files, sent for uploads and builds that have ended, from the disk of this process. */
   forgetSent(): Promise<void>;
-  /** Deletes stored files that nothing refers to. @returns How many files, and their bytes. */
+  /** Deletes stored files that nothing refers to. */
   collect(): Promise<{ readonly objects: number; readonly bytes: number }>;
   /** Stops everything; the next start claims the running builds again. Resolves when no process is left. */
   stop(): Promise<void>;
@@ -65,7 +62,6 @@ function leaseOf({ settings }: PipelineDeps, { leaseMs }: BuildOptions): number 
   return leaseMs ?? settings.limits["lease-seconds"] * 1_000;
 }
 
-/** Makes the queue of one process. */
 export function createBuilds(service: PipelineDeps, options: BuildOptions = {}): Builds {
   const { dataDirectory } = service.settings;
   const records: RecordContext = {
@@ -168,17 +164,14 @@ interface WorkerPool {
   advance(): Promise<boolean>;
   /** Builds that run, without promotions. */
   building(): number;
-  /** Whether it has room for one more build, of whatever kind. */
   isFree(): boolean;
   stop(deploymentId: string, reason: StopReason): void;
   stopAll(): Promise<void>;
 }
 
 interface PoolCallbacks {
-  /** Called when a deployment can be claimed that could not before. */
   readonly wake: () => void;
   readonly fitness: Fitness;
-  /** Whether builds can run commands here. */
   readonly hasSandbox: () => boolean;
 }
 
@@ -269,7 +262,6 @@ function createWorkerPool(
   };
 }
 
-/** Builds or promotes a claimed deployment, and stores how it ended. */
 async function runJob(context: PoolContext, claim: Claim, control: Pick<Running, "stop" | "faults">): Promise<void> {
   const { clock, log } = context.service;
   const { row, site, owner } = claim;

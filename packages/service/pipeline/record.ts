@@ -22,7 +22,6 @@ export type BranchCheck =
       readonly reason: string;
     };
 
-/** The values a build gets by name, and what it does not get. */
 export interface ChosenValues {
   readonly install: Readonly<Record<string, string>>;
   readonly build: Readonly<Record<string, string>>;
@@ -34,7 +33,6 @@ export interface ChosenValues {
   readonly used?: readonly string[] | undefined;
 }
 
-/** Why a deployment failed. */
 export interface FailureReason {
   readonly code: BuildErrorCode;
   readonly message: string;
@@ -61,7 +59,7 @@ export interface ClaimRecord {
   readonly leaseMs: number;
   /** @returns False when it is no longer this worker's. */
   renew(): Promise<boolean>;
-  /** Appends lines to the log; a batch that is there already changes nothing. */
+  /** A batch that is there already changes nothing. */
   appendLog(batch: NumberedBatch): Promise<void>;
   fail(reason: FailureReason): Promise<void>;
   /** Gives it back, which costs no attempt. @param afterMs When it can be claimed again. */
@@ -72,12 +70,10 @@ export interface ClaimRecord {
   requireSlot(): Promise<void>;
 }
 
-/** A repository, and what it is read with. */
 interface OrderedRepository {
   readonly url: string;
   /** Value of the Authorization header for this repository. */
   readonly authorization?: string | undefined;
-  /** What git reads it with over ssh. */
   readonly ssh?: { readonly privateKey: string; /** One a line. */ readonly hostKeys: string } | undefined;
   /** Why it cannot be read, as sentences. */
   readonly problem?: string | undefined;
@@ -105,7 +101,6 @@ export interface BuildOrder {
   };
   /** The pull request that it was asked for, as its client named it. */
   readonly pullRequest?: number | null | undefined;
-  /** URL that it will have. */
   readonly previewUrl?: string | undefined;
   readonly repository: OrderedRepository;
   /** Repositories that are read with their credential where they are submodules. */
@@ -126,11 +121,10 @@ export interface ValuesQuestion {
   /** As the manifest lists them. */
   readonly names: readonly string[];
   readonly branch: BranchCheck;
-  /** Asks for the name of the default branch; null when it is not known. */
+  /** Null when it is not known. */
   readonly defaultBranch: () => Promise<string | null>;
 }
 
-/** Where the files of a result go. */
 export interface OutputStore {
   readonly objects: Pick<ObjectStore, "putFile" | "putBytes" | "read">;
   /** Stores what was put, and keeps it until the build ends. @throws {StoreUnavailable} */
@@ -139,7 +133,6 @@ export interface OutputStore {
   variants(files: readonly StoredObject[]): Promise<ReadonlyMap<string, Variants>>;
 }
 
-/** The result of a build. */
 export interface Built {
   readonly files: readonly ListedFile[];
   /** Variants that were not there before. */
@@ -153,7 +146,6 @@ export interface Built {
   /** The output folder as the setting `output` names it; undefined for files that were built elsewhere. */
   readonly output?: string | undefined;
   readonly leftOut?: readonly LeftOut[] | undefined;
-  /** What the commands of the site ran in. */
   readonly sandbox: "bubblewrap" | "none" | "not_needed";
   /** What its control group bounded. */
   readonly cgroup: readonly Bound[];
@@ -161,18 +153,11 @@ export interface Built {
   readonly node: string;
 }
 
-/** The service's side of a build. */
 export interface BuildRecord extends ClaimRecord {
   readonly order: BuildOrder;
-  /**
-   * A branch is resolved and checked once: a retry builds the same commit.
-   * @returns Where the service saw it.
-   */
+  /** A branch is resolved and checked once: a retry builds the same commit. @returns Where the service saw it. */
   pin(commit: FetchedCommit): Promise<BranchCheck>;
   values(question: ValuesQuestion): Promise<ChosenValues>;
-  /**
-   * Stores files, and makes them ready once they passed the checks.
-   * @param collect Called once.
-   */
+  /** Stores files, and makes them ready once they passed the checks; `collect` is called once. */
   finish(collect: (store: OutputStore) => Promise<Built>): Promise<void>;
 }

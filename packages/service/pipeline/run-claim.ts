@@ -53,11 +53,9 @@ export interface Running {
   /** Whether another machine can do what this one cannot: builds, and nothing else. */
   readonly isBuild: boolean;
   readonly stop: AbortController;
-  /** Called when a build met a fault of this machine. */
   readonly onFault?: (fault: MachineFault) => void;
 }
 
-/** Works on a claimed deployment while its lease is renewed, and records how it ended. */
 export async function runClaim(
   running: Running,
   record: ClaimRecord,
@@ -95,7 +93,6 @@ export async function runClaim(
   }
 }
 
-/** Renews a lease until its work has ended. */
 export async function keepLease(
   { clock, log }: Pick<Running, "clock" | "log">,
   lease: { readonly leaseMs: number; renew(): Promise<boolean> },
@@ -121,7 +118,6 @@ interface Ending {
   readonly log: BuildLog;
 }
 
-/** Records how work ended that did not succeed. */
 async function settle(running: Running, ending: Ending, thrown: unknown): Promise<void> {
   const { signal } = running.stop;
   try {

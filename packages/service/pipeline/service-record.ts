@@ -33,7 +33,6 @@ import { repositoryOf } from "./source/repository-access.ts";
 import { storedValuesOf } from "./steps/stored-values.ts";
 import { valuesFor } from "./steps/values.ts";
 
-/** A deployment that one worker holds. */
 export interface Claim {
   readonly row: DeploymentRow;
   readonly site: SiteRow;
@@ -44,7 +43,6 @@ export interface Claim {
   readonly worker?: Pick<WorkerRow, "id" | "name"> | undefined;
 }
 
-/** Records in the database what becomes of a claimed deployment. */
 export function openClaim({ service }: Pick<RecordContext, "service">, claim: Claim): ClaimRecord {
   const { db, clock, events } = service;
   const { row, owner, leaseMs } = claim;
@@ -85,10 +83,7 @@ function jsonList(list: readonly object[]): string | null {
   return list.length === 0 ? null : JSON.stringify(list);
 }
 
-/**
- * Records a build in the database, and stores its files.
- * @throws {Error} When the operator's file of secrets is wrong.
- */
+/** @throws {Error} When the operator's file of secrets is wrong. */
 export async function openBuild(context: RecordContext, claim: Claim): Promise<BuildRecord> {
   return { ...openRecord(context, claim), order: await orderOf(context, claim) };
 }
@@ -223,12 +218,9 @@ export async function presentVariants(
 type ReadyContext = Pick<RecordContext, "service" | "signer">;
 
 /**
- * Makes a built preview visible: files, host, site and status change together, or nothing does. What it was built from
- * is what `pin` recorded.
+ * Files, host, site and status change together, or nothing does. What it was built from is what `pin` recorded.
  * @param built Its objects are kept.
- * @throws {BuildStopped} When the deployment ended meanwhile.
  * @throws {BuildFailure} `storage_quota_exceeded`, `output_missing`, `home_broken`
- * @throws {StoreUnavailable}
  */
 export async function makeReady(context: ReadyContext, claim: Claim, built: Built): Promise<void> {
   const { service } = context;
@@ -277,10 +269,7 @@ export async function makeReady(context: ReadyContext, claim: Claim, built: Buil
   service.events.notify(row.id);
 }
 
-/**
- * Reserves room for files that are about to be stored.
- * @throws {BuildFailure} `storage_quota_exceeded`
- */
+/** @throws {BuildFailure} `storage_quota_exceeded` */
 export async function requireRoom(
   { db, settings }: Pick<RecordContext["service"], "db" | "settings">,
   { row }: Pick<Claim, "row">,

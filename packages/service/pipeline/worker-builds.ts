@@ -52,13 +52,10 @@ import {
 import { checkCommit, readDefaultBranch } from "./source/branch-checks.ts";
 import { FULL_SHA } from "./source/git.ts";
 
-/** Where workers of other machines get their builds, and what they may do with them. */
 export interface WorkerBuilds {
-  /** Claims a build for a worker, or waits for one. */
   claim(worker: WorkerRow, waiting: ClaimRequest & { readonly signal: AbortSignal }): Promise<Held | undefined>;
   /** What a worker holds; undefined when it is another's, or has ended. */
   find(worker: WorkerRow, claimId: string): Promise<Held | undefined>;
-  /** A deployment may be there to claim. */
   wake(): void;
   close(): void;
   /** Deletes what ended claims left. */
@@ -74,11 +71,7 @@ interface ClaimRequest {
 export interface Held {
   readonly id: string;
   readonly record: Omit<BuildRecord, "order" | "pin" | "values">;
-  /**
-   * Records the commit that the worker names, as far as the service sees it in the repository.
-   * @returns Where the service saw it.
-   * @throws {ApiError} `try_again` while it is looked for
-   */
+  /** @returns Where the service saw the commit. @throws {ApiError} `try_again` while it is looked for */
   pin(reported: ReportedCommit): Promise<BranchCheck | WorkerProblem>;
   /** The values for a branch on which the service saw the commit. */
   values(question: Omit<ValuesQuestion, "defaultBranch">): Promise<ChosenValues>;
@@ -89,24 +82,19 @@ export interface Held {
   finish(built: Built): Promise<WorkerProblem | undefined>;
 }
 
-/** A commit as a worker fetched it, with what it says of it. */
 type ReportedCommit = Pick<FetchedCommit, "commitSha" | "about">;
 
 type WorkerProblem =
   | { readonly code: "invalid" | "too_large"; readonly message: string }
   | { readonly code: "files_missing"; readonly message: string };
 
-/** The files that a worker sends. */
 interface WorkerFiles {
   /** Digests of the files to send, and variants that are there. */
   compare(files: readonly StoredObject[]): Promise<{
     readonly missing: readonly string[];
     readonly variants: ReadonlyMap<string, Variants>;
   }>;
-  /**
-   * Takes a request with files. @returns Files that are not whole yet.
-   * @throws {ApiError} `upload_rejected`, `try_again`
-   */
+  /** @returns Files that are not whole yet. @throws {ApiError} `upload_rejected`, `try_again` */
   add(body: Uint8Array): Promise<{ readonly partial: readonly { readonly sha256: string; readonly have: number }[] }>;
 }
 
@@ -116,7 +104,6 @@ interface WorkerBuildsOptions {
   readonly storeProblem: () => string | undefined;
 }
 
-/** How often the table is read while nothing wakes a wait. */
 const POLL_MS = 2_000;
 
 /** Longest time that a worker holds one build: its steps, and an hour for its files on a slow network. */

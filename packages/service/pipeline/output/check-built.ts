@@ -6,20 +6,14 @@ import { BuildFailure } from "../failure.ts";
 import type { Built } from "../record.ts";
 import { checkSite } from "./check-site.ts";
 
-/** How a result is served, and what is to be said about it. */
 export interface CheckedResult {
   /** As they are stored. */
   readonly rules: string;
   readonly warnings: readonly BuildDiagnostic[];
-  /** For the log. */
   readonly lines: readonly Omit<NewLogLine, "at">[];
 }
 
-/**
- * Decides how a result is served, and checks it as it will be; nothing is published without this check, wherever it was built.
- * @param origin Of the preview.
- * @throws {BuildFailure} `output_missing` or `home_broken`
- */
+/** Nothing is published without this check, wherever it was built. @throws {BuildFailure} */
 export async function checkBuilt(
   objects: Pick<ObjectStore, "open" | "read">,
   built: Built,

@@ -9,7 +9,6 @@ import { findPointers, findTemplates, hasFrontMatter, isTemplate, type Pointers,
 /** Why something is not served: its name begins with a dot, it is `node_modules`, it was not fetched, or it is a link. */
 export const WHY_LEFT_OUT = ["dot", "packages", "submodule", "link"] as const;
 
-/** Something of the repository or the output that is not served. */
 export interface LeftOut {
   /** Below the output; of what lies elsewhere below the repository. */
   readonly path: string;
@@ -19,7 +18,6 @@ export interface LeftOut {
 /** More are not listed. */
 export const MAX_LEFT_OUT = 200;
 
-/** A deployment as it will be served. */
 export interface SiteToCheck extends ServedSite {
   /** The output folder as the setting `output` names it; undefined for files that were built elsewhere. */
   readonly output?: string | undefined;

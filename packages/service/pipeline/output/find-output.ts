@@ -13,7 +13,6 @@ interface Finding extends LinkScope {
   readonly readPages: ((named: readonly string[]) => Promise<Pages>) | undefined;
 }
 
-/** Where the built site is. */
 export interface FoundOutput {
   /** The caller closes it. */
   readonly folder: Folder;
@@ -25,10 +24,7 @@ export interface FoundOutput {
   readonly isWritten: boolean | undefined;
 }
 
-/**
- * Finds the built site: the folder that is said, else one with an index.html that the commands wrote.
- * @throws {BuildFailure} `output_missing`, or `output_rejected` for a folder outside of the checkout.
- */
+/** @throws {BuildFailure} `output_missing`, or `output_rejected` for a folder outside of the checkout. */
 export async function findOutput({ plan, readPages, ...scope }: Finding): Promise<FoundOutput> {
   const { root, output } = plan;
   const named: string[] = [];

@@ -4,7 +4,6 @@ import { importedFrom, importsOf, mayMakeStyles, type References } from "../../d
 import { followPath, manifestHeaders, type SiteFiles } from "../../domain/resolve.ts";
 import { type Pointers, readText, type SiteReader } from "./site-contents.ts";
 
-/** The files of a deployment, at the address where visitors find them. */
 export interface ServedSite extends SiteFiles, SiteReader {
   readonly origin: string;
 }
@@ -45,7 +44,6 @@ const MAX_SCRIPTS_READ = 50;
 /** What hosting platforms answer themselves wherever a site is on them. */
 const OF_PLATFORMS = /^\/(?:_vercel|_next-live|\.netlify|cdn-cgi|__|_\/firebase)\//;
 
-/** Looks for what a page refers to. */
 export async function findMissing(site: ServedSite, page: Page, pointers: Pointers): Promise<HomeCheck> {
   const { references } = page;
   const scripts = await readScripts(site, page, pointers);

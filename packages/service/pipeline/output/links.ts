@@ -23,10 +23,7 @@ export type Followed =
   | { readonly kind: "outside"; readonly at: string }
   | { readonly kind: "special"; readonly at: string; readonly what: string };
 
-/**
- * Follows a path down from the checkout, and the links on the way that stay inside it.
- * @param path Relative to the checkout.
- */
+/** @param path Relative to the checkout. */
 export async function followInside({ checkout, mountedAt }: LinkScope, path: string): Promise<Followed> {
   let way = join(path);
   let at = way;

@@ -28,10 +28,8 @@ interface ListedFolder extends LinkScope {
 }
 
 /**
- * Lists the files of an output folder, and those that links lead to inside the checkout.
- * @returns Files sorted by path, without names that begin with a dot, except `.well-known`, and without packages; what
- *   was left out; and sentences about links and names among it.
- * @throws {BuildFailure} `output_rejected` or `limit_exceeded`.
+ * Files sorted by path, without names that begin with a dot, except `.well-known`, and without packages.
+ * @throws {BuildFailure} `output_rejected`, `limit_exceeded`
  */
 export async function listOutput(
   { output, at, ...scope }: ListedFolder,

@@ -26,10 +26,7 @@ import { close, type File, type Folder } from "./tree.ts";
 const STORED_AT_A_TIME = 32;
 const MEBIBYTE = 1024 ** 2;
 
-/**
- * What is wrong with a list of files that came from elsewhere, by the rules of `listOutput` and `storeOutput`.
- * @returns Undefined when nothing is.
- */
+/** By the rules of `listOutput` and `storeOutput`, for a list that came from elsewhere. */
 export function listProblem(
   files: readonly ListedFile[],
   limits: OutputLimits,
@@ -53,11 +50,7 @@ export function listProblem(
   return both === undefined ? undefined : { code: "invalid", message: "A path is both a file and a folder." };
 }
 
-/**
- * Stores the files of an output folder by digest.
- * @returns The files in the same order.
- * @throws {BuildFailure} `output_rejected` or `limit_exceeded`.
- */
+/** @returns The files in the same order. @throws {BuildFailure} `output_rejected`, `limit_exceeded` */
 export async function storeOutput(
   { checkout, files, limits }: StoredOutput,
   store: OutputStore,
@@ -87,7 +80,6 @@ export async function storeOutput(
 
 interface StoredOutput {
   readonly checkout: Folder;
-  /** As `listOutput` gave them. */
   readonly files: readonly OutputFile[];
   readonly limits: OutputLimits;
 }
@@ -166,10 +158,7 @@ function compress(encoding: Encoding, bytes: Buffer): Promise<Buffer> {
   }
 }
 
-/**
- * Compresses the files of a deployment, once for all deployments that hold the same file.
- * @returns The variants that were not there before; their objects are stored.
- */
+/** Once for all deployments that hold the same file. @returns The variants that were not there before, stored. */
 export async function compressFiles(
   files: readonly ListedFile[],
   store: OutputStore,
@@ -220,7 +209,6 @@ async function compressFile(
 /** The text of a file with rules; undefined when there is none. */
 export type ServingFile = string | { readonly tooLarge: true } | undefined;
 
-/** Reads `_redirects` and `_headers`, and names in the log what has no effect. */
 export function servingFiles(
   given: { readonly redirects: ServingFile; readonly headers: ServingFile },
   log: BuildLog,
@@ -244,7 +232,6 @@ export function servingFiles(
   return serving;
 }
 
-/** Names the headers of a manifest that no site can set. */
 export function warnHeaders(manifest: Manifest | null, log: BuildLog): void {
   for (const { headers } of manifest?.headers ?? []) {
     for (const [name, value] of Object.entries(headers)) {

@@ -45,12 +45,7 @@ export class FileReceiver {
     this.#root = join(dataDirectory, "uploads");
   }
 
-  /**
-   * Stores files, and parts of files that are expected.
-   * @param sender A random id.
-   * @param parts As `readParts` gives them.
-   * @throws {ApiError} `upload_rejected`, `try_again`
-   */
+  /** `sender` is a random id, `parts` come from `readParts`. @throws {ApiError} `upload_rejected`, `try_again` */
   async receive(sender: string, parts: readonly FilePart[]): Promise<Received> {
     const stored: StoredObject[] = [];
     const partial: { sha256: string; have: number }[] = [];
@@ -65,12 +60,11 @@ export class FileReceiver {
     return { stored, partial };
   }
 
-  /** Deletes the parts of a sender that has ended. */
   async forget(sender: string): Promise<void> {
     await rm(join(this.#root, sender), { recursive: true, force: true });
   }
 
-  /** Deletes the parts of senders that have ended. @param open Of senders, those that may go on. */
+  /** @param open Of senders, those that may go on. */
   async forgetEnded(open: (senders: readonly string[]) => Promise<ReadonlySet<string>>): Promise<void> {
     const senders = await readdir(this.#root).catch(() => []);
     for (const some of inBatches(senders, SENDERS_A_LOOK)) {

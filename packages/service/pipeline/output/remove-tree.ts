@@ -14,7 +14,6 @@ import { isGone } from "../sandbox/disk-use.ts";
 import { O_PATH } from "./tree.ts";
 
 const FOLDER = constants.O_DIRECTORY | constants.O_NOFOLLOW;
-/** Folders open at a time. */
 const MAX_OPEN = 64;
 /** One round removes as many levels. */
 const MAX_ROUNDS = 100_000;

@@ -12,7 +12,6 @@ type Site = Pick<SiteFiles, "files"> & SiteReader;
 /** More of a page is not read: no browser of a visitor would show it in time. */
 const MAX_PAGE_BYTES = 1024 ** 2;
 
-/** The text of a page, up to a limit. */
 export async function readText(
   site: SiteReader,
   file: { readonly sha256: string; readonly size: number },
@@ -29,7 +28,6 @@ const POINTER_BYTES = { min: 100, max: 220 } as const;
 const POINTER = "version https://git-lfs.github.com/spec/";
 const MAX_POINTERS_READ = 100;
 
-/** Files that are pointers of Git LFS instead of what they point to. */
 export interface Pointers {
   readonly paths: ReadonlySet<string>;
   readonly warnings: readonly BuildDiagnostic[];
@@ -56,10 +54,8 @@ function isText(path: string): boolean {
   return /^(?:text\/|application\/(?:json|javascript|xml))/.test(contentTypeOf(path));
 }
 
-/** Whether a page begins with settings for a generator. */
 export const hasFrontMatter = (text: string): boolean => /^\s*---\s*\n/.test(text);
 
-/** Whether a page begins as the source of a template does. */
 export function isTemplate(text: string): boolean {
   const start = /^\s*(?:<!doctype[^>]{0,200}>\s*)?(?:\{%|\{\{-?\s*(?:define|partial|template|block)\b|<\?php\b)/i;
   return hasFrontMatter(text) || start.test(text);
@@ -67,7 +63,6 @@ export function isTemplate(text: string): boolean {
 
 const MAX_TEMPLATES_READ = 50;
 
-/** Finds pages that show the source of a template. */
 export async function findTemplates(
   site: Site,
   home: { readonly path: string; readonly references: References } | undefined,

@@ -19,7 +19,6 @@ export interface Folder extends AsyncDisposable {
   readonly path: string;
   /** @throws {Error} When the service is not allowed to read it, {BuildFailure} `limit_exceeded` when it is too large. */
   entries(): Promise<Dirent<Buffer>[]>;
-  /** What is there under a name, undefined when nothing is. */
   entry(name: Name): Promise<Entry | undefined>;
 }
 
@@ -43,11 +42,7 @@ interface Special {
 /** Says which file is meant without opening it to be read or written. Node.js has no name for it. [open(2)] */
 export const O_PATH = 0o10_000_000;
 
-/**
- * Opens a folder by its path.
- * @param path One that hostile code cannot have changed.
- * @throws {Error} When it is no folder.
- */
+/** @param path One that hostile code cannot have changed. @throws {Error} When it is no folder. */
 export async function openFolder(path: string): Promise<Folder> {
   return asFolder(await open(path, O_PATH | constants.O_DIRECTORY | constants.O_NOFOLLOW));
 }
@@ -115,7 +110,6 @@ function asFile(handle: FileHandle, stats: Stats): File {
   };
 }
 
-/** Says what an entry is that is neither a regular file nor a folder. */
 export function describeSpecial(
   entry: Pick<Stats, "isSymbolicLink" | "isSocket" | "isFIFO">,
 ): Exclude<Special["what"], "not readable"> {
@@ -132,10 +126,7 @@ function isCode(error: unknown, ...codes: readonly string[]): boolean {
 /** What lies at the end of a path, or what keeps it from being followed. */
 export type LookupResult = Exclude<Entry, Special> | (Special & { readonly at: string }) | { readonly kind: "missing" };
 
-/**
- * Follows a path down from a folder.
- * @param path Relative, with slashes; one that leads out of the folder leads nowhere.
- */
+/** @param path Relative, with slashes; one that leads out of the folder leads nowhere. */
 export async function find(from: Folder, path: string): Promise<LookupResult> {
   const normal = posix.normalize(path);
   const names = normal.split("/").filter((name) => name !== "" && name !== ".");
@@ -155,7 +146,7 @@ export async function find(from: Folder, path: string): Promise<LookupResult> {
   return found;
 }
 
-/** The folder that a path leads to; the caller closes it. */
+/** The caller closes it. */
 export async function findFolder(from: Folder, path: string): Promise<Folder | undefined> {
   const found = await find(from, path);
   if (found.kind === "folder") return found.folder;
@@ -163,7 +154,7 @@ export async function findFolder(from: Folder, path: string): Promise<Folder | u
   return undefined;
 }
 
-/** The file that a path leads to; the caller closes it. */
+/** The caller closes it. */
 export async function findFile(from: Folder, path: string): Promise<File | undefined> {
   const found = await find(from, path);
   if (found.kind === "file") return found.file;

@@ -143,10 +143,7 @@ interface Publishing {
   readonly signal: AbortSignal;
 }
 
-/**
- * Publishes files that were built elsewhere as those of a build, by the same rules.
- * @throws {BuildFailure} When it ends as `failed`.
- */
+/** By the same rules as the files of a build. */
 export async function publishUpload(
   { db, objects }: Pick<ServiceContext, "db" | "objects">,
   { row, site }: Pick<Claim, "row"> & { readonly site: Pick<SiteRow, "slug"> },

@@ -12,11 +12,9 @@ const MAX_DEPTH = 8;
 const MAX_FOLDERS = 20_000;
 const MAX_PAGE_FOLDERS = 200;
 
-/** A folder with an index.html. */
 export interface PageFolder {
   /** Relative to the folder that was searched; "." for itself. */
   readonly path: string;
-  /** What the commands wrote of it. */
   readonly written: "index.html" | "other files" | "nothing";
 }
 

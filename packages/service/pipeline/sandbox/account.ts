@@ -14,7 +14,6 @@ const UNASSIGNED: IdRange = { first: 1_900_000_000, count: 2 ** 24 };
 /** Where root of a container has only the usual 65,536 ids: those of systemd's dynamic users. */
 const DYNAMIC: IdRange = { first: 61_184, count: 4_336 };
 
-/** What of this machine decides which ids are free for builds. */
 export interface IdSources {
   readonly uid: number;
   /** Text of /etc/subuid. [subuid(5)] */
@@ -43,7 +42,6 @@ export function findIds({ uid, subordinate, map }: IdSources): IdRange | undefin
   return [...given, UNASSIGNED, DYNAMIC].find((range) => range.first > 0 && range.count > 0 && isMapped(range));
 }
 
-/** Reads the ids of this machine that are free for builds. */
 export function readIds(): IdRange | undefined {
   const uid = process.getuid?.() ?? 0;
   return findIds({ uid, subordinate: textOf("/etc/subuid"), map: textOf("/proc/self/uid_map") });

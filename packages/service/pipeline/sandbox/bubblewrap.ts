@@ -4,7 +4,6 @@ import type { Command } from "./command.ts";
 import { EGRESS_SOCKET, FORWARDER, OLD_NPMRC } from "./forwarder.ts";
 import { seccompFilter } from "./seccomp.ts";
 
-/** What this machine offers builds. */
 export interface Machine {
   /** Why bubblewrap cannot be used, as a sentence; undefined when it can. */
   readonly unavailable: string | undefined;
@@ -45,7 +44,6 @@ interface SandboxedCommand {
   readonly egress?: string | undefined;
   /** Shown to the install step. */
   readonly cache?: string;
-  /** Folders of programs that are shown, read-only. */
   readonly tools?: readonly { readonly name: string; readonly folder: string }[];
   /** Folder inside the sandbox where the command starts. */
   readonly inside: string;
@@ -66,7 +64,6 @@ export function inBubblewrap(sandboxed: SandboxedCommand): Command {
   return { file, args: [...args, ...shell], inputs, cwd: folder, env: {} };
 }
 
-/** An option of bubblewrap with its values. */
 export type Option = readonly string[];
 
 interface Confining {
@@ -196,7 +193,6 @@ function writable(from: string, to: string): Option {
 
 const NODE = "/opt/node/bin/node";
 
-/** The machine's programs and libraries. */
 export function programFolders({ links }: Machine): readonly Option[] {
   const folders = ROOT_FOLDERS.map((folder) =>
     links.includes(folder) ? ["--symlink", `usr/${folder}`, `/${folder}`] : asIs(`/${folder}`),
@@ -243,7 +239,6 @@ function wayOut(socket: string, { files, ca }: Machine): readonly Option[] {
   ];
 }
 
-/** Where a sandbox sees a program beside those of the machine. */
 export const toolPlace = (name: string): string => join("/opt/tools", name);
 
 function buildFolders({ folder, cache, tools = [] }: SandboxedCommand): readonly Option[] {
@@ -270,7 +265,6 @@ export const NPM_COMMANDS: readonly (readonly [name: string, file: string])[] = 
   ["npx", "npx-cli.js"],
 ];
 
-/** Files that a sandbox shows instead of the machine's. */
 export interface SystemFiles {
   readonly passwd: string;
   readonly group: string;

@@ -9,7 +9,6 @@ import { errorCode } from "@greenroom/contract/coded-error";
 export const BOUNDS = ["memory", "tasks", "cpu"] as const;
 export type Bound = (typeof BOUNDS)[number];
 
-/** The bounds of one group. */
 export interface GroupLimits {
   /** Pages of files in memory, `memfd` and tmpfs count as well. */
   readonly memoryBytes: number;
@@ -29,7 +28,6 @@ export interface ControlGroup {
   exceeded(): "memory" | "machine_memory" | "tasks" | undefined;
   /** Kills what is in it; it can be used again afterwards. */
   kill(): Promise<void>;
-  /** Kills what is left in it and removes it. */
   close(): Promise<void>;
 }
 
@@ -388,7 +386,6 @@ async function removeGroup(folder: string): Promise<void> {
   }
 }
 
-/** A process that is gone already is no error. */
 export function killProcess(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");

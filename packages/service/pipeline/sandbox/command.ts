@@ -29,16 +29,11 @@ export interface RunLimits {
   readonly idleMs?: number | undefined;
   /** Resident memory of the whole process tree, bytes; where there is no control group to count it. */
   readonly memoryBytes: number;
-  /** Processes of the tree. */
   readonly processes: number;
   /** Processes and threads of the tree; where there is no control group to count them. */
   readonly tasks?: number;
-  /** The control group that all processes join. */
   readonly group?: ControlGroup | undefined;
-  /**
-   * Says which other limit was exceeded, or undefined; called about once a second.
-   * @param pids The processes of the tree.
-   */
+  /** Says which other limit was exceeded; called about once a second with the processes of the tree. */
   readonly exceeded?: (pids: readonly number[]) => Promise<string | undefined>;
 }
 
@@ -49,7 +44,6 @@ export type RunResult =
   | { readonly kind: "limit_exceeded"; readonly what: string; readonly limit?: Exceeded["limit"] }
   | { readonly kind: "not_started"; readonly cause: unknown };
 
-/** Where the output of a run goes. */
 export interface OutputHandlers extends LineSink {
   readonly signal: AbortSignal;
 }
@@ -59,10 +53,7 @@ const CHECK_EVERY_MS = 1_000;
 /** For output that was written before the end: no more than a pipe holds. */
 const DRAIN_MS = 5_000;
 
-/**
- * Runs a program in a process group of its own and leaves no process of it behind.
- * @throws The signal's reason when it aborts, after the tree is gone.
- */
+/** Leaves no process of it behind. @throws The signal's reason when it aborts, after the tree is gone. */
 export async function run(
   command: Command,
   limits: RunLimits,
@@ -375,10 +366,7 @@ function descendants(processes: readonly Process[], root: number): Process[] {
   return processes.filter(({ pid }) => members.has(pid));
 }
 
-/**
- * What is left to count where a group bounds the rest.
- * @param root Process id, which is also the process group's.
- */
+/** What is left to count where a group bounds the rest; `root` is also the id of the process group. */
 function useOf(root: number, group: ControlGroup | undefined): TreeUse {
   if (group?.bounds.has("memory") === true && group.bounds.has("tasks")) {
     return { processes: group.pids().length, tasks: 0, residentBytes: 0 };
@@ -396,10 +384,7 @@ export function memoryOf(pid: number): number {
   return descendants(allProcesses(), pid).reduce((sum, { residentBytes }) => sum + residentBytes, 0);
 }
 
-/**
- * Kills a process, its group, its descendants, and every process that carries the mark, until none is left.
- * @param root Undefined for builds whose worker is gone.
- */
+/** Also every process that carries the mark. @param root Undefined for builds whose worker is gone. */
 export async function killTree(root: number | undefined, mark?: string): Promise<void> {
   for (let round = 0; round < KILL_ROUNDS; round += 1) {
     const processes = allProcesses();

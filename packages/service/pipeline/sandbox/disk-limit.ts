@@ -7,11 +7,9 @@ import { type DiskUse, MAX_DEPTH, MAX_DESCRIPTORS } from "./disk-use.ts";
 
 /** Bounds what builds take on the disk, each for itself and all together. */
 export interface DiskGuard {
-  /** Says why the disk is too full to start a build; undefined when it is not. */
   shortage(): Promise<string | undefined>;
   /** @throws {MachineFault} `storage_exhausted` when the disk is too full to start a build. */
   requireSpace(): Promise<void>;
-  /** Begins to watch one build, until it is disposed. */
   watch(limits: BuildLimits): WatchedBuild;
 }
 

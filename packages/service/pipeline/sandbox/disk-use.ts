@@ -14,7 +14,6 @@ import {
 import { errorCode } from "@greenroom/contract/coded-error";
 import { O_PATH } from "../output/tree.ts";
 
-/** What to add up, and where to stop. */
 export interface DiskQuestion {
   readonly folders: readonly string[];
   /** Processes whose open files count, once their names are gone. */
@@ -49,7 +48,6 @@ const FOLDER = constants.O_DIRECTORY | constants.O_NOFOLLOW;
 
 type Tally = { -readonly [Key in keyof DiskUse]: DiskUse[Key] } & { readonly seen: Set<string> };
 
-/** Adds up what the files of a build take on the disk while it runs. */
 export function measureDisk({ folders, pids, maxBytes, maxEntries }: DiskQuestion): DiskUse {
   const tally: Tally = {
     bytes: 0,

@@ -16,7 +16,6 @@ import { MAX_GREETING_BYTES, readGreeting } from "./client-hello.ts";
 export interface Uplink {
   /** All addresses of a name, at least one. */
   readonly lookup: (host: string) => Promise<readonly Address[]>;
-  /** Begins to connect to one of the addresses of a host. */
   readonly connect: (target: Target, addresses: readonly Address[]) => Socket;
   /** Proxy that a host is reached through, undefined to connect to it. */
   readonly proxyFor: (target: Target) => URL | undefined;
@@ -83,7 +82,6 @@ function upstreamOf(
   return URL.parse(text.includes("://") ? text : `http://${text}`) ?? undefined;
 }
 
-/** Something that a step asked the network for and did not get. */
 export type Rejection =
   | HostRejection
   /** A tunnel to the host was used for another one, or for something else than TLS. */
@@ -188,7 +186,6 @@ function hostOf({ url = "", headers }: IncomingMessage): string {
   return URL.parse(url)?.host ?? headers.host ?? "";
 }
 
-/** The connections of one step and what they have moved, with their bounds. */
 class StepTraffic {
   readonly refuse: (rejection: Rejection) => void;
   readonly #server: Server;

@@ -12,7 +12,6 @@ import { readUplink, type Uplink } from "./egress.ts";
 import { plainRegistry } from "./read-machine.ts";
 import { createSandbox } from "./sandbox.ts";
 
-/** What an operator can set about a machine that builds; every field has a default. */
 export interface MachineOptions {
   readonly limits?: Partial<BuildLimits>;
   /** Builds at a time on this machine, over all workspaces; none with 0. */
@@ -24,7 +23,6 @@ export interface MachineOptions {
    * HTTPS_PROXY and NO_PROXY are read: where programs lie, and how the package registry and repository hosts are reached.
    */
   readonly environment?: Readonly<Record<string, string | undefined>>;
-  /** How builds reach the network. */
   readonly uplink?: Partial<Uplink>;
   /** Free share of the disks that builds write to, from 0 to 1; by default the file systems say. */
   readonly freeShare?: () => Promise<number>;
@@ -37,7 +35,6 @@ const SERVICE_MEMORY_BYTES = 512 * 1024 ** 2;
 const SERVICE_TASKS = 256;
 
 interface Shares extends GroupLimits {
-  /** Builds at a time. */
   readonly concurrency: number;
 }
 
@@ -53,7 +50,6 @@ function shareMachine({ ceiling }: ControlGroups, most: BuildLimits, wanted: num
   };
 }
 
-/** Makes what the builds of this machine share. */
 export function createBuildContext(service: BuildContext["service"], options: MachineOptions): BuildContext {
   const environment = options.environment ?? {};
   const { dataDirectory, development, unsafeBuildsAsRoot } = service.settings;
@@ -95,7 +91,6 @@ async function leastFreeShare(folders: readonly string[]): Promise<number> {
   return Math.min(...(await Promise.all(folders.map(freeSpaceOf))).map((free) => freeShareOf(free)));
 }
 
-/** What no control group of the machine bounds. */
 export function unboundedIn({ bounds }: ControlGroups): readonly Bound[] {
   return BOUNDS.filter((bound) => !bounds.has(bound));
 }

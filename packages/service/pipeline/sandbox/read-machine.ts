@@ -23,7 +23,6 @@ interface MachineSettings {
 const SANDBOX_ENV = { PATH: "/opt/node/bin:/usr/bin:/bin" };
 const PROBE_TIMEOUT_MS = 10_000;
 
-/** Inspects this machine, and tries the sandbox out. */
 export async function readMachine({ folder, environment }: MachineSettings): Promise<Machine> {
   const path = environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin";
   const links: string[] = [];
@@ -143,7 +142,6 @@ if (statSync("/proc/sys/kernel").uid === process.getuid()) say("user id 0 of the
 `;
 
 /**
- * What of the system forbids the namespaces of a sandbox, and what to run.
  * @param said The last words of bubblewrap.
  * @param read Reads a setting of the kernel; empty when there is none.
  */
@@ -188,7 +186,6 @@ async function findPrograms(path: string): Promise<Programs> {
   return { node, npm: undefined };
 }
 
-/** Makes a folder with links to the programs, for builds without a sandbox. */
 export async function linkPrograms(folder: string, { node, npm }: Programs): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });

@@ -9,10 +9,8 @@ import { type Command, type OutputHandlers, run, type RunLimits, type RunResult 
 import { BUN_REGISTRY, OLD_NPMRC, PROXY_ENV } from "./forwarder.ts";
 import { findProgram, linkPrograms, readMachine } from "./read-machine.ts";
 
-/** Which of the commands of a site is run. */
 export type Step = "install" | "build";
 
-/** What a build writes to. */
 export interface BuildFolders {
   /** Folder of this build: `site` holds the checkout; temporary files and tools lie beside it. */
   readonly folder: string;
@@ -20,7 +18,6 @@ export interface BuildFolders {
   readonly cache: string;
 }
 
-/** A shell command of a build. */
 export interface BuildCommand extends BuildFolders {
   readonly command: string;
   readonly step: Step;
@@ -38,7 +35,6 @@ export interface BuildCommand extends BuildFolders {
   readonly output: OutputHandlers;
 }
 
-/** A program beside those of the machine, to be read only. */
 export interface ShownTool {
   readonly name: string;
   readonly folder: string;
@@ -69,7 +65,6 @@ export interface Sandbox {
   run(command: BuildCommand): Promise<RunResult>;
   /** What of the machine decides how packages are installed, as text to compare. */
   toolchain(): Promise<string>;
-  /** Whether commands find a program of the machine. */
   has(program: string): Promise<boolean>;
   /** The operator's index of Python packages, without a slash at its end; undefined for the public one. */
   pythonIndex(): Promise<string | undefined>;
@@ -82,7 +77,6 @@ interface SandboxSettings {
   readonly buildsDirectory?: string | undefined;
   /** Runs nothing without a sandbox when the service is root. */
   readonly refuseRoot?: boolean;
-  /** The operator's environment. */
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
@@ -121,7 +115,6 @@ const QUIET: Readonly<Record<string, string>> = {
 
 const NpmPackage = z.object({ version: z.string() });
 
-/** Runs untrusted commands in bubblewrap, or without it when the operator explicitly says so. */
 export function createSandbox(settings: SandboxSettings): Sandbox {
   let machine: Promise<Machine> | undefined;
   let isApart = readIds() !== undefined;

@@ -194,11 +194,7 @@ const ARCHITECTURES: Readonly<Record<string, { readonly audit: number; readonly 
   arm64: { audit: 0xc000_00b7, index: 1 },
 };
 
-/**
- * The filter for the calls of a build, as bubblewrap loads it.
- * @param architecture As `process.arch` names it.
- * @returns Undefined when the calls of that architecture are not known here.
- */
+/** @returns Undefined when the calls of that architecture are not known here. */
 export function seccompFilter(architecture: string): Uint8Array | undefined {
   const known = Object.hasOwn(ARCHITECTURES, architecture) ? ARCHITECTURES[architecture] : undefined;
   if (known === undefined) return undefined;

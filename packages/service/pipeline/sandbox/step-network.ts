@@ -11,16 +11,11 @@ import type { BuildJob } from "../job.ts";
 import { type Egress, openEgress, type Rejection } from "./egress.ts";
 import type { Step } from "./sandbox.ts";
 
-/** The network of one step while it runs. */
 export interface StepNetwork extends AsyncDisposable {
   /** Socket of the step's proxy; undefined when the step has none. */
   readonly egress: string | undefined;
-  /** Reads a line of the step's output. */
   read(line: string): void;
-  /**
-   * What the network has to do with a failure of the step, as far as it is known.
-   * @param reason What the output says itself; undefined when that is no error that is known.
-   */
+  /** @param reason What the output says itself; undefined when that is no error that is known. */
   explanation(reason: string | undefined): string | undefined;
   /** Hosts that people of the site can be asked about. */
   refused(): readonly RefusedHost[];

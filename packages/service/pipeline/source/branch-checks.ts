@@ -20,7 +20,6 @@ export interface BranchChecks {
   stop(): Promise<void>;
 }
 
-/** @param onChecked Called when something was decided. */
 export function createBranchChecks(context: BuildContext & RecordContext, onChecked: () => void): BranchChecks {
   const { db, log } = context.service;
   const stopping = new AbortController();
@@ -77,7 +76,6 @@ async function isOnBranch(context: BuildContext & RecordContext, id: string, sig
 
 const historyOf = ({ limits, ...git }: GitFolder) => ({ ...git, timeoutMs: limits.timeoutMs });
 
-/** What the service itself sees of the commit that a worker names. */
 export type CommitCheck =
   | { readonly kind: "seen"; readonly branch: BranchCheck; readonly about: FetchedCommit["about"] }
   /** The repository has no such commit. */
@@ -106,10 +104,7 @@ export async function checkCommit(
   }
 }
 
-/**
- * Reads which branch is the default one of a site's repository now.
- * @returns Undefined when the repository cannot be read, or does not tell.
- */
+/** @returns Undefined when the repository cannot be read, or does not tell. */
 export async function readDefaultBranch(
   context: BuildContext & RecordContext,
   siteId: string,

@@ -4,7 +4,6 @@ import type { BranchCheck } from "../record.ts";
 import { measureDisk } from "../sandbox/disk-use.ts";
 import { type GitFolder, gitIn, type GitLimits, makeRepository } from "./git.ts";
 
-/** Where the tip of a branch is kept. */
 export const TIP_REF = "refs/greenroom/branch";
 
 /** Commits behind the tip that are looked at, few at first: a server that cannot leave files out sends those too. */
@@ -15,10 +14,8 @@ const MAX_BYTES = 256 * 1024 ** 2;
 /** Git keeps what it fetched in a few files. */
 const MAX_ENTRIES = 10_000;
 
-/** A repository that is read for its history alone. */
 type HistoryFolder = Omit<GitFolder, "limits"> & Pick<GitLimits, "timeoutMs" | "group">;
 
-/** Bounds what one command of git may take while no files are fetched. */
 export function withHistoryLimits(given: HistoryFolder): GitFolder {
   const { group, timeoutMs, folder } = given;
   const exceeded = async (): Promise<string | undefined> => {
@@ -32,9 +29,7 @@ export function withHistoryLimits(given: HistoryFolder): GitFolder {
 export const branchRef = (branch: string | null): string => (branch === null ? "HEAD" : `refs/heads/${branch}`);
 
 /**
- * Looks for a commit in the history of a branch, fetched without files where the server can leave them out.
- * @param given `folder` is made; the caller removes it.
- * @param branch Null for the default one.
+ * The history is fetched without files where the server can leave them out; the caller removes `folder`.
  * @returns Unverified also when the history cannot be read: a deployment does not fail because of it.
  */
 export async function findOnBranch(
@@ -70,10 +65,7 @@ export function seenOn(branch: string | null): BranchCheck {
   return branch === null ? { kind: "default" } : { kind: "branch", name: branch };
 }
 
-/**
- * Reads which branch is the default one of a repository.
- * @returns Undefined when the remote does not tell, or not in time.
- */
+/** @returns Undefined when the remote does not tell, or not in time. */
 export async function findDefaultBranch(given: GitFolder): Promise<string | undefined> {
   const limits = { ...given.limits, timeoutMs: Math.min(given.limits.timeoutMs, MAX_MS) };
   try {

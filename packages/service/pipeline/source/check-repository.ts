@@ -13,10 +13,7 @@ const CHECK_MS = 15_000;
 /** Checks at a time; each is a process. */
 const MAX_CHECKS = 4;
 
-/**
- * Reads a repository as its workspace does, in a folder that is gone afterwards and holds nothing of a build.
- * @throws {BuildFailure} When it is not allowed or not known.
- */
+/** Reads a repository as its workspace does, in a folder that is gone afterwards and holds nothing of a build. */
 export async function inRepository<Result>(
   context: BuildContext & RecordContext,
   site: Parameters<typeof repositoryOf>[1],

@@ -6,9 +6,9 @@ import { type MemberNames, members, unknownMembers } from "./unknown-members.ts"
 
 const MAX_MANIFEST_BYTES = 256 * 1024;
 
-/** Which site of a repository is built, and where its members say it lies when the repository does not. */
 interface ManifestQuery {
   readonly slug: string;
+  /** Where its members say that it lies, when the repository does not. */
   readonly rootDirectory?: string | undefined;
 }
 
@@ -54,7 +54,6 @@ export async function readManifest(
   }
 }
 
-/** What a manifest says of one site: what it lists for the slug is over what it says for all. */
 export function manifestOfSite(
   { sites, ...common }: Manifest,
   slug: string,
@@ -70,7 +69,6 @@ const MANIFEST_MEMBERS: MemberNames = {
   headers: members("source", "headers"),
 };
 
-/** Sentences about members of greenroom.json that have no effect. */
 export function unknownInManifest(manifest: Manifest | null): readonly string[] {
   return unknownMembers(MANIFEST_FILE, manifest, MANIFEST_MEMBERS, true);
 }
@@ -94,7 +92,7 @@ async function readManifestFile(checkout: Folder, name: string): Promise<Manifes
   return parseManifest(read.text, name);
 }
 
-/** @param name What the messages call it. @throws {BuildFailure} `manifest_invalid` */
+/** @throws {BuildFailure} `manifest_invalid` */
 export function parseManifest(text: string, name: string): Manifest {
   let value: unknown;
   try {
@@ -124,7 +122,7 @@ type Text =
   | { readonly kind: "not_a_file" }
   | { readonly kind: "too_large" };
 
-/** Reads a file of the checkout; what a link leads to is not read. */
+/** What a link leads to is not read. */
 export async function readText(checkout: Folder, path: string, maxBytes: number): Promise<Text> {
   const found = await find(checkout, path);
   switch (found.kind) {
@@ -153,7 +151,6 @@ export async function textAt(checkout: Folder, path: string, maxBytes: number): 
 const WORKFLOWS = ".github/workflows";
 const MAX_WORKFLOWS = 20;
 
-/** Paths of the workflows of GitHub Actions. */
 export async function listWorkflows(checkout: Folder): Promise<readonly string[]> {
   await using folder = await findFolder(checkout, WORKFLOWS);
   if (folder === undefined) return [];
@@ -164,7 +161,7 @@ export async function listWorkflows(checkout: Folder): Promise<readonly string[]
     .map((name) => join(WORKFLOWS, name));
 }
 
-/** What a checkout has at a path; a link is neither a folder nor a file. */
+/** A link is neither a folder nor a file. */
 export async function kindAt(checkout: Folder, path: string): Promise<"folder" | "file" | undefined> {
   const found = await find(checkout, path);
   await close(found);

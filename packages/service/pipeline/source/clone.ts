@@ -6,7 +6,6 @@ import { type Remote, secretsOf, siteRemote } from "./remote.ts";
 import { fetchSource, type Source } from "./source.ts";
 import { fetchSubmodules, isSameRepository, type Submodules } from "./submodules.ts";
 
-/** A commit on the disk, with its submodules. */
 export interface ClonedSource extends Source {
   readonly submodules: Submodules;
 }
@@ -45,12 +44,11 @@ export async function clone(job: BuildJob, bounds: Bounds, remote: Remote): Prom
     log.line("clone", `The submodule '${path}' was not fetched: ${why}`, "warn");
   }
   const cloned = { ...source, branch, submodules };
-  await replacePointers(job, gitFolder(job, bounds, remote), cloned);
+  await replaceLfsPointers(job, gitFolder(job, bounds, remote), cloned);
   return cloned;
 }
 
-/** Fetches what pointers of Git LFS point to, in the repository and its submodules. */
-export async function replacePointers(
+export async function replaceLfsPointers(
   job: BuildJob,
   root: GitFolder,
   { files, submodules }: ClonedSource,

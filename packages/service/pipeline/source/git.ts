@@ -16,16 +16,13 @@ export const OWNED_BY_ANOTHER =
 const MAX_KEPT_LINES = 20_000;
 const GIT_MEMORY_BYTES = 2 * 1024 ** 3;
 
-/** Limits of one git command. */
 export interface GitLimits {
   readonly timeoutMs: number;
   /** Says whether the folder has grown too large. */
   readonly exceeded: (pids: readonly number[]) => Promise<string | undefined>;
-  /** The control group of the build it fetches for. */
   readonly group?: ControlGroup | undefined;
 }
 
-/** A repository on the disk that is read from a remote. */
 export interface GitFolder {
   readonly remote: Remote;
   /** Holds git's own data in the folder `git`. */
@@ -65,7 +62,6 @@ interface GitOptions {
   readonly reach?: "remote" | "nothing";
 }
 
-/** Git on the data of a folder. */
 export function gitIn(given: GitFolder, options: GitOptions = {}): Git {
   return (...args) => runGit(given, options, { file: "git", args });
 }

@@ -35,15 +35,14 @@ const isGiven = <Value>(value: Value | undefined): value is Value => value !== u
 
 /** Parts of a command that only install, or fetch what a build has no network for. */
 const INSTALLS = /^(?:(?:npm|pnpm|yarn|bun)(?:\s+(?:i|ci|install)\b.*)?$|git\b)/;
-/** Variables of other hosts. */
-const OTHER_VARIABLES = /\$\{?(?:URL|DEPLOY_|CONTEXT|BRANCH|HEAD|COMMIT_REF|CF_PAGES|VERCEL)/;
+const HOST_VARIABLES = /\$\{?(?:URL|DEPLOY_|CONTEXT|BRANCH|HEAD|COMMIT_REF|CF_PAGES|VERCEL)/;
 
 /** What stands for a command where there is nothing to build. */
 const NO_COMMAND = /^(?:#|:$|true$|echo\b[^&|;]*$)/;
 
 /** @returns Undefined for a command that builds nothing. */
 function commandOf(text: string | null | undefined): string | undefined {
-  if (typeof text !== "string" || OTHER_VARIABLES.test(text)) return undefined;
+  if (typeof text !== "string" || HOST_VARIABLES.test(text)) return undefined;
   const parts = text.split("&&").map((part) => part.trim());
   const rest = parts.filter((part) => part !== "" && !INSTALLS.test(part)).join(" && ");
   return rest === "" || NO_COMMAND.test(rest) ? undefined : rest;
@@ -56,7 +55,6 @@ const ownInstall = (text: string | null | undefined): string | undefined =>
 const NODE_VERSION = /^v?([2-9]\d(?:\.\d{1,3}){0,2})$/;
 const nodeOf = (text: string | undefined): string | undefined => NODE_VERSION.exec(text ?? "")?.[1];
 
-/** Sentences about what a static site has no use for. */
 function notRun(file: string, parts: Readonly<Record<string, unknown>>): readonly string[] {
   const given = Object.entries(parts).filter(([, value]) => value !== undefined);
   return given.map(([name]) => `${file}: its ${name} do not run here`);
@@ -159,7 +157,6 @@ const headerRules = (given: z.infer<typeof HeaderRules>) =>
     return { path: source, headers: headers.map(({ key, value }) => [key, value] as const) };
   });
 
-/** How paths of pages end. */
 const PageUrls = {
   cleanUrls: z.boolean().optional().catch(undefined),
   trailingSlash: z.boolean().optional().catch(undefined),

@@ -1,7 +1,6 @@
 import type { Manifest } from "@greenroom/contract";
 import { readServingFiles, type ServingFiles } from "../../domain/serving-files.ts";
 
-/** What files for other hosts say of a site. */
 export interface HostConfig {
   readonly manifest: Pick<Manifest, "rootDirectory" | "installCommand" | "nodeVersion" | "spa"> & {
     readonly buildCommand?: string | undefined;
@@ -10,7 +9,6 @@ export interface HostConfig {
   readonly asCommitted?: boolean | undefined;
   /** Whether a workflow has the settings of Next.js changed to an export of pages before it builds. */
   readonly exportsNext?: boolean | undefined;
-  /** Variables for the commands. */
   readonly environment: Readonly<Record<string, string>>;
   /** Folders of the built site below the folder of the site, the likeliest first. */
   readonly output: readonly string[];
@@ -20,7 +18,6 @@ export interface HostConfig {
   readonly problems: readonly string[];
 }
 
-/** A redirect or rewrite as a file of another host's names it. */
 export interface HostRedirect {
   readonly from: string;
   readonly to: string;
@@ -36,15 +33,11 @@ export interface HostHeaders {
   readonly headers: readonly (readonly [name: string, value: string])[];
 }
 
-/** Rules as they are served, and sentences about those that cannot be. */
 export interface ReadRules extends ServingFiles {
   readonly problems: readonly string[];
 }
 
-/**
- * Turns the rules of another host into those of `_redirects` and `_headers`, by the reader of these files.
- * @param file What the messages call it.
- */
+/** Turns the rules of another host into those of `_redirects` and `_headers`, by the reader of these files. */
 export function readRules(
   file: string,
   given: { readonly redirects: readonly HostRedirect[]; readonly headers: readonly HostHeaders[] },

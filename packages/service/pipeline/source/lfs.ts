@@ -14,7 +14,6 @@ import { type GitFolder, gitIn } from "./git.ts";
 import { readRepository } from "./remote.ts";
 import { submoduleUrl } from "./submodules.ts";
 
-/** What the objects of Git LFS that a commit refers to came to. */
 interface LfsObjects {
   readonly files: number;
   readonly bytes: number;
@@ -23,7 +22,6 @@ interface LfsObjects {
 }
 
 interface LfsRules {
-  /** Folder of the files of the commit. */
   readonly files: string;
   readonly maxFileBytes: number;
   readonly maxBytes: number;
@@ -51,7 +49,6 @@ const MAX_ATTRIBUTES_BYTES = 256 * 1024;
 const MAX_POINTER_BYTES = 1024;
 const POINTER = /^version https:\/\/git-lfs\.github\.com\/spec\/v1\noid sha256:([0-9a-f]{64})\nsize (\d{1,15})\n$/;
 const MAX_OBJECTS = 5_000;
-/** Objects that one question names. */
 const BATCH = 100;
 const MAX_ANSWER_BYTES = 1024 ** 2;
 const MEDIA_TYPE = "application/vnd.git-lfs+json";

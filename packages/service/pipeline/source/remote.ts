@@ -15,11 +15,6 @@ type Repository =
   | SshRepository
   | { readonly kind: "file"; readonly path: string };
 
-/**
- * Parses the repository URL of a site.
- * @param allow Whether `file:` URLs are allowed at all.
- * @returns The repository, or a sentence that says why the URL is invalid.
- */
 export function readRepository(
   text: string,
   allow: { readonly file: boolean },
@@ -47,20 +42,17 @@ export function readRepository(
   return { kind: "https", url };
 }
 
-/** A repository as git reaches it. */
 export interface Remote {
   readonly url: string;
   /** The only protocol git is allowed to use. */
   readonly protocol: "https" | "ssh" | "file";
   /** Value of the Authorization header: for this repository alone, not for its host. */
   readonly authorization?: string | undefined;
-  /** How it is reached over ssh. */
   readonly ssh?: SshAccess;
   /** git settings for this host, above all the IP addresses to connect to. */
   readonly config: readonly (readonly [key: string, value: string])[];
   /** Real path of a local repository. */
   readonly path?: string;
-  /** What to do when the repository needs a credential and has none; for the log. */
   readonly credentialHint?: string;
 }
 
@@ -81,24 +73,17 @@ export interface SshAccess {
   readonly hostKeys: string;
 }
 
-/** Which remotes are allowed, and how they are reached. */
 export interface RemotePolicy {
   /** Folders that local repositories are allowed in; none outside development. */
   readonly roots: readonly string[];
-  /** Whether hosts on private networks are allowed. */
   readonly allowPrivateHosts: boolean;
-  /** Value of the Authorization header for the repository, when the operator stored a credential. */
   readonly authorization: string | undefined;
-  /** Key for a repository over ssh. */
   readonly ssh: BuildOrder["repository"]["ssh"];
   /** File of the authorities to trust instead of the machine's. */
   readonly certificates: string | undefined;
 }
 
-/**
- * Resolves a repository to what git connects to.
- * @throws {BuildFailure} `clone_failed` when the folder or host is not allowed or not known.
- */
+/** @throws {BuildFailure} `clone_failed` when the folder or host is not allowed or not known. */
 export async function resolveRemote(repository: Repository, policy: RemotePolicy): Promise<Remote> {
   switch (repository.kind) {
     case "file":
@@ -120,7 +105,6 @@ async function localRemote(path: string, roots: readonly string[]): Promise<Remo
   return { url: `file://${real}`, protocol: "file", config: [["safe.directory", "*"]], path: real };
 }
 
-/** @throws {BuildFailure} `clone_failed` when the host is not known, or not allowed. */
 async function addressesOf(host: string, { allowPrivateHosts }: RemotePolicy): Promise<readonly string[]> {
   const found = isIP(host) === 0 ? await lookup(host, { all: true }).catch(() => []) : [{ address: host }];
   if (found.length === 0) throw new BuildFailure("clone_failed", `The repository host ${host} is not known.`);
@@ -161,10 +145,7 @@ async function httpsRemote(url: URL, policy: RemotePolicy): Promise<Remote> {
   };
 }
 
-/**
- * The repository of a site as git reaches it.
- * @throws {BuildFailure} `clone_failed` when it is not allowed or not known.
- */
+/** @throws {BuildFailure} `clone_failed` when it is not allowed or not known. */
 export async function siteRemote(
   context: Pick<BuildContext, "service" | "allowPrivateHosts" | "certificates">,
   { url, authorization, ssh, problem, credentialHint }: BuildOrder["repository"],

@@ -20,8 +20,7 @@ interface Access {
   readonly tokens: AppTokens;
 }
 
-/** Longest wait for GitHub, milliseconds. */
-const TIMEOUT_MS = 15_000;
+const GITHUB_TIMEOUT_MS = 15_000;
 
 /**
  * The repository of a site with what its workspace reads it with. Of several credentials whose URL covers it the most
@@ -48,7 +47,7 @@ export async function repositoryOf(
   if (stored) return { url, authorization: basic(stored.credential.username, stored.credential.password) };
   const connection = site.id === undefined ? undefined : await connectionFor(db, site.id, repository.url);
   if (!connection) return { url };
-  const made = await access.tokens.get(connection, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+  const made = await access.tokens.get(connection, { signal: AbortSignal.timeout(GITHUB_TIMEOUT_MS) });
   // The repository may be public, and the App one that only reports.
   return made.kind === "token" ? { url, authorization: bearer(made.token) } : { url, credentialHint: noteOf(made) };
 }
@@ -77,7 +76,7 @@ async function authorizationOf(
   if (row.kind === "password") return { authorization: basic(row.username ?? "", openCredential(settings, row)) };
   const connection = appConnection(row, url, settings);
   if (!connection) return { problem: "The URL of the repository does not name an owner and a repository on GitHub." };
-  const made = await tokens.get(connection, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+  const made = await tokens.get(connection, { signal: AbortSignal.timeout(GITHUB_TIMEOUT_MS) });
   if (made.kind === "token") return { authorization: bearer(made.token) };
   return { problem: `GitHub made no token for the repository. ${noteOf(made)}` };
 }
@@ -143,7 +142,7 @@ export async function requireInstallation(
   const connection = found?.kind === "github-app" ? appConnection(found, repository.url, settings) : undefined;
   if (!connection) return;
   const tokens = createAppTokens(clock, openEncryption(settings.dataDirectory));
-  const made = await tokens.get(connection, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+  const made = await tokens.get(connection, { signal: AbortSignal.timeout(GITHUB_TIMEOUT_MS) });
   // Any other failure may be over when the site is built.
   if (made.kind === "token" || !("httpStatus" in made.outcome)) return;
   if (made.outcome.httpStatus !== 404 && made.outcome.httpStatus !== 422) return;

@@ -34,9 +34,7 @@ interface Checkout extends GitFolder {
   readonly onLine: (line: string) => void;
 }
 
-/** A commit on the disk. */
 export interface Source {
-  /** Full object name. */
   readonly commitSha: string;
   /** Folder of the files; git's own data is not in it. */
   readonly files: string;
@@ -45,10 +43,6 @@ export interface Source {
   readonly about: { readonly message: string; readonly author: string } | undefined;
 }
 
-/**
- * Fetches one commit at depth 1, writes its files, and finds out whether it is on the branch it was named with.
- * @throws {BuildFailure} `clone_failed`, `commit_not_found`, `timed_out` or `limit_exceeded`.
- */
 export async function fetchSource(checkout: Checkout): Promise<Source> {
   const files = join(checkout.folder, "site");
   await mkdir(files, { recursive: true, mode: 0o755 });
@@ -67,28 +61,22 @@ export async function fetchSource(checkout: Checkout): Promise<Source> {
   return { commitSha, files, about: aboutCommit(written), branch: await checkBranch(checkout, commitSha) };
 }
 
-/** Fetches references of a remote, `$1`, writes the files of the commit, and says last what people know it by. */
 const FETCH_AND_WRITE = `url=$1; shift
 git fetch --quiet --depth=1 --no-tags --no-write-fetch-head -- "$url" "$@" &&
 git -c core.autocrlf=false checkout --quiet --force --detach '${FETCHED}' &&
 { git log -1 --format='author %an%nsubject %s' '${FETCHED}' || :; }`;
 
-/** Fetches references of a remote, `$1`, without files, and says last what people know the commit by. */
 const FETCH_ALONE = `url=$1; shift
 git fetch --quiet --depth=1 --filter=tree:0 --no-tags --no-write-fetch-head -- "$url" "$@" &&
 { git log -1 --format='author %an%nsubject %s' '${FETCHED}' || :; }`;
 
-/** A commit that a request names. */
 interface NamedCommit {
   readonly commitSha: string;
   /** Where it has to be: null is the default branch, undefined none. */
   readonly branch: string | null | undefined;
 }
 
-/**
- * Fetches a commit without its files, and finds out whether it is on its branch.
- * @throws {BuildFailure} `commit_not_found` when the repository has no such commit, another one when it cannot be read.
- */
+/** @throws {BuildFailure} `commit_not_found`, or another code when the repository cannot be read. */
 export async function seeCommit(given: GitFolder, { commitSha, branch }: NamedCommit): Promise<Omit<Source, "files">> {
   const wanted = { commitSha, branch: branch ?? null, verified: false };
   const checkout: Checkout = { ...given, wanted, onLine: () => {} };
@@ -105,7 +93,6 @@ export async function seeCommit(given: GitFolder, { commitSha, branch }: NamedCo
   return { commitSha, branch: seen, about: aboutCommit(fetched) };
 }
 
-/** Fetches one commit by its full name into a repository that was made for it, and writes its files. */
 export function writeCommit(given: GitFolder, files: string, commitSha: string): Promise<GitResult> {
   return gitScript(
     given,
@@ -133,10 +120,7 @@ async function fetchCommit(checkout: Checkout, files: string, target: string): P
   return both.code === 0 || (await isFetched(checkout)) ? both : fetch(commit);
 }
 
-/**
- * Writes the files of the commit again that was fetched.
- * @param files An empty folder.
- */
+/** @param files An empty folder. */
 export async function writeFilesAgain(given: GitFolder, files: string): Promise<void> {
   const git = gitIn(given, { files, reach: "nothing" });
   const { code } = await git("-c", "core.autocrlf=false", "checkout", "--quiet", "--force", "--detach", FETCHED);

@@ -7,14 +7,12 @@ import { type GitFolder, gitIn, makeRepository } from "./git.ts";
 import type { Remote } from "./remote.ts";
 import { writeCommit } from "./source.ts";
 
-/** A submodule whose files were written. */
 export interface FetchedSubmodule {
   readonly git: GitFolder;
   /** Below the checkout. */
   readonly path: string;
 }
 
-/** What the submodules of a commit came to. */
 export interface Submodules {
   readonly fetched: readonly FetchedSubmodule[];
   readonly left: readonly {
@@ -32,7 +30,6 @@ const MAX_DEPTH = 3;
 const MAX_LISTED = 100;
 
 interface Fetching {
-  /** Folder of the files of the commit. */
   readonly files: string;
   /** Checks where a submodule is, and how it is reached. @throws {BuildFailure} */
   readonly open: (url: string) => Promise<Remote>;
@@ -141,7 +138,6 @@ async function listed({ git: folder, path: at }: Level, files: string): Promise<
 const isInside = (path: string): boolean =>
   !path.split("/").some((name) => ["", ".", ".."].includes(name) || name.toLowerCase() === ".git");
 
-/** The commit of a submodule; undefined where the tree has none. */
 async function commitAt(folder: GitFolder, path: string): Promise<string | undefined> {
   const git = gitIn(folder, { reach: "nothing" });
   const { lines } = await git("--literal-pathspecs", "ls-tree", "HEAD", "--", path);
@@ -166,10 +162,7 @@ export function isSameRepository(one: string, other: string): boolean {
 /** Ways to write a repository that https reads as well, on hosts that everybody uses. */
 const SAME_BY_HTTPS = new Set(["ssh:", "git:", "http:"]);
 
-/**
- * Where a submodule is fetched from: over https of the same host as the repository it is in.
- * @param parent URL of that repository.
- */
+/** Over https of the same host as the repository that it is in, `parent`. */
 export function submoduleUrl(written: string, parent: string): URL | { readonly problem: string } {
   const base = byHttps(URL.parse(`${parent.replace(/\/+$/, "")}/`));
   const url = byHttps(URL.parse(/^\.{1,2}\//.test(written) ? written : (asSshUrl(written) ?? written), base?.href));

@@ -19,9 +19,7 @@ interface DependencyQuestion {
   readonly toolchain: string;
   /** Names of the programs that were fetched, with their versions. */
   readonly tools: readonly string[];
-  /** Values that are stored for the install step. */
   readonly values: Readonly<Record<string, string>>;
-  /** What it learns of the build. */
   readonly systemValues: Readonly<Record<string, string>>;
 }
 
@@ -149,12 +147,10 @@ async function readFile(checkout: Folder, path: string, maxBytes: number): Promi
   return handle.readFile();
 }
 
-/** Names a set of inputs. */
 export function keyOf(inputs: Inputs): string {
   return sha256Of(textOf(inputs)).slice(0, 32);
 }
 
-/** What differs first between two sets of inputs. */
 export function firstDifference(before: Inputs, now: Inputs): string | undefined {
   const names = [...new Set([...Object.keys(before), ...Object.keys(now)])].sort();
   return names.find((name) => before[name] !== now[name]);

@@ -2,11 +2,10 @@ import { stripVTControlCharacters } from "node:util";
 import type { BuildDiagnostic } from "@greenroom/contract";
 import { findFailureReason, readDiagnostics } from "./read-errors.ts";
 
-/** The lines of one step, kept for finding why it failed. */
 export interface StepLines {
   /** @param logLine Its number in the log of the deployment, undefined when the log did not keep it. */
   add(text: string, logLine: number | undefined): void;
-  /** The errors of the step, the reason first; empty when its lines say nothing. */
+  /** The reason first; empty when its lines say nothing. */
   diagnose(findSource: FindSource): Promise<BuildDiagnostic[]>;
 }
 
@@ -22,7 +21,6 @@ const KEPT_LINES = 4_000;
 /** All patterns look at every line, while nothing else of the service goes on. */
 const MAX_LINE_CHARS = 1_000;
 
-/** What a record carries at most. */
 const MAX_DIAGNOSTICS = 10;
 
 const EXCERPT_BEFORE = 2;
@@ -67,7 +65,6 @@ async function placeOf(
   };
 }
 
-/** The reason with its place, and first what to do about it. */
 export function reasonSentence({ file, line, message, hint }: BuildDiagnostic): string {
   const place = file === undefined ? "" : `${file}:${line ?? 1}: `;
   const sentence = /[.!?]$/.test(message) ? message : `${message}.`;

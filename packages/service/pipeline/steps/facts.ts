@@ -11,10 +11,7 @@ import type { FolderFacts } from "./recognize.ts";
 
 const MAX_CONFIG_BYTES = 64 * 1024;
 
-/**
- * Reads what decides which site a folder holds.
- * @throws {BuildFailure} `detect_failed` when its package.json cannot be read.
- */
+/** @throws {BuildFailure} `detect_failed` when its package.json cannot be read. */
 export async function readFacts(checkout: Folder, folder: string, top: PackageJson | undefined): Promise<FolderFacts> {
   const names = new Set(await namesIn(checkout, folder));
   if (await hasPage(checkout, folder)) names.add("index.html");
@@ -31,7 +28,7 @@ export async function readFacts(checkout: Folder, folder: string, top: PackageJs
   };
 }
 
-/** Whether a folder has a home page; one that is a link within the checkout is served as what it leads to. */
+/** One that is a link within the checkout is served as what it leads to. */
 export async function hasPage(checkout: Folder, folder: string): Promise<boolean> {
   const followed = await followInside({ checkout, mountedAt: [] }, join(folder, "index.html"));
   if (followed.kind !== "inside") return false;

@@ -70,7 +70,6 @@ export async function fetchProgram(build: ToolBuild, tool: Tool): Promise<Fetche
   return { version: wheel.version, at };
 }
 
-/** @throws {BuildFailure} `install_failed` when a file is another one. */
 async function requireHash(
   site: Folder,
   path: string,

@@ -24,17 +24,15 @@ import { MAX_DEPTH } from "../sandbox/disk-use.ts";
 
 type Kind = "folder" | "file" | "link";
 
-/** What a folder holds, by path. */
 export type Listing = ReadonlyMap<string, Kind>;
 
-/** How an entry was before a step. */
 interface Before {
   readonly kind: Kind;
   readonly ino: bigint;
   readonly ctimeNs: bigint;
 }
 
-/** How the entries of a checkout were before a step, by path. */
+/** By path. */
 export type Befores = ReadonlyMap<string, Before>;
 
 /** @returns Undefined when there are more entries, or some that cannot be listed. */
@@ -118,7 +116,6 @@ export function findEffects({ folder, befores, named }: InstallQuestion): Instal
   return other ?? { kind: "other", did: "changed", path: removed ?? "." };
 }
 
-/** Something that is to be as it was at an instant. */
 export interface PathSnapshot {
   /** Its parent is open, and no process can change it any more. */
   readonly at: string;

@@ -46,7 +46,7 @@ const usual = (name: string, rest: Pick<Framework, "output"> & Partial<Framework
   ...rest,
 });
 
-/** Scripts that build the documentation of a repository, the best first. */
+/** The best first. */
 export const DOCS_SCRIPTS: readonly string[] = [
   "docs:build",
   "build:docs",

@@ -7,10 +7,8 @@ import { dependencyRange, MAX_FILE_BYTES, type PackageJson } from "./package-jso
 import type { Tool } from "./programs.ts";
 import { installsOwnPackage, pythonInstall, pythonVersion, REQUIREMENTS } from "./python.ts";
 
-/** What a generator needs before it can run. */
 export interface GeneratorPrograms {
   readonly tools: readonly Tool[];
-  /** Programs that the machine must have. */
   readonly needs: readonly string[];
   /** Shell command that brings the rest, run in `installRoot`. */
   readonly install: string | null;
@@ -23,7 +21,6 @@ interface GeneratorSite {
   readonly packageJson: PackageJson | undefined;
 }
 
-/** Finds out what runs a generator. */
 export async function generatorPrograms(site: GeneratorSite, { name, by }: Generator): Promise<GeneratorPrograms> {
   const { root } = site;
   const nothing = { tools: [], needs: [], install: null, installRoot: root };
@@ -63,7 +60,7 @@ const HUGO_VERSION_FILES = [
 const OLDEST_HUGO = "0.147.8";
 const OLDEST_HUGO_RANGE = `>=${OLDEST_HUGO} <0.148.0`;
 
-/** Decides which Hugo builds a site, by what its files say, the first that says anything. */
+/** By what its files say, the first that says anything. */
 export function hugoTool(files: readonly (readonly [path: string, text: string])[]): Tool {
   for (const [path, text] of files) {
     const plain = path.endsWith(".hugo-version") ? /^v?(\d+\.\d+\.\d+)/.exec(text.trim()) : null;

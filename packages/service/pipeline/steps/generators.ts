@@ -1,4 +1,3 @@
-/** What the top of a folder holds. */
 export interface TopOfFolder {
   /** Names; that of a folder ends with a slash. */
   readonly names: ReadonlySet<string>;
@@ -10,7 +9,6 @@ export interface TopOfFolder {
 export interface Generator {
   /** As shown on the site, and as `framework` of greenroom.json names it. */
   readonly name: string;
-  /** What its makers call it. */
   readonly label: string;
   readonly isIn: (top: TopOfFolder) => boolean;
   /** Null where only its files can be deployed, built elsewhere. */
@@ -65,7 +63,6 @@ function isJekyll({ names }: TopOfFolder): boolean {
   return names.has("_config.yml") || names.has("_config.yaml");
 }
 
-/** How a site gets here that is not built here. */
 export const prebuiltWay = ({ output }: Generator): string =>
   `Build it in your CI job and upload its folder '${output}' with 'prebuilt' of the action`;
 

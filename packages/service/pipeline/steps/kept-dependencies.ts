@@ -27,17 +27,13 @@ interface BuildInputs extends Bounds {
   readonly job: BuildJob;
   readonly checkout: Folder;
   readonly plan: BuildPlan;
-  /** Names of the programs that were fetched, with their versions. */
   readonly tools: readonly string[];
   readonly scope: CacheScope;
-  /** Of the default branch. */
   readonly defaultScope: CacheScope;
   /** What its commands run with, when that is not the service's account. */
   readonly id: number | undefined;
   readonly commitSha: string;
-  /** Values that are stored for the install step. */
   readonly values: Readonly<Record<string, string>>;
-  /** What the build learns of itself. */
   readonly systemValues: Readonly<Record<string, string>>;
 }
 
@@ -45,7 +41,6 @@ interface BuildInputs extends Bounds {
 const MAX_CHECKOUT_ENTRIES = 20_000;
 const MAX_PARTS = 500;
 
-/** What is kept, beside its parts. */
 const About = z.object({
   /** Of the build that installed it. */
   commitSha: z.string(),
@@ -63,7 +58,6 @@ type About = z.infer<typeof About>;
 const ABOUT = "about.json";
 const TOOLS = "tools";
 
-/** What the checkout and the machine say before the install step. */
 type Question = { readonly listing: Listing } & Extract<DependencyInputs, { kind: "known" }>;
 
 /** What an earlier build kept, in a folder of this one. */
@@ -74,7 +68,6 @@ interface Found {
   readonly isCopy: boolean;
 }
 
-/** Installed, and unchanged at an instant. */
 interface Installed {
   readonly about: About;
   readonly parts: readonly (Pick<PathSnapshot, "ino" | "names"> & { readonly path: string })[];
@@ -95,7 +88,6 @@ export class KeptDependencies {
   readonly #problem: string | undefined;
   /** Of the service; no build can change what lies there. */
   readonly #own: string;
-  /** Where the dependencies of this branch are kept. */
   readonly #scope: string;
   readonly #defaultScope: string;
   #installed: Installed | undefined;
@@ -114,7 +106,7 @@ export class KeptDependencies {
     return new KeptDependencies(build, await orWarn(build.job, () => readQuestion(build)));
   }
 
-  /** Puts what an earlier build kept into the checkout. @returns Whether it kept something. */
+  /** @returns Whether an earlier build kept something. */
   async take(): Promise<boolean> {
     const { job, plan } = this.#build;
     const question = this.#question;
@@ -128,7 +120,6 @@ export class KeptDependencies {
     return true;
   }
 
-  /** Runs the install step, and finds out what it did. */
   async install(run: () => Promise<void>): Promise<void> {
     const { job, checkout } = this.#build;
     const question = this.#question;
@@ -159,7 +150,6 @@ export class KeptDependencies {
     });
   }
 
-  /** @returns Undefined when nothing is kept for these inputs. */
   async #claim({ inputs }: Question): Promise<Found | undefined> {
     const { folder, checkout } = this.#build;
     const key = keyOf(inputs);
@@ -371,7 +361,6 @@ async function putParts({ folder, checkout, taken }: Taken, { parts, hasTools }:
   return true;
 }
 
-/** @throws {Error} When it is no folder any more. */
 async function parentOf(checkout: Folder, path: string): Promise<Folder> {
   const folder = await findFolder(checkout, dirname(path));
   if (folder === undefined) throw new Error(`${path} lies in no folder any more.`);
@@ -393,7 +382,6 @@ async function readAbout(folder: string): Promise<About | undefined> {
   }
 }
 
-/** @returns Undefined where nothing is kept. */
 async function readFirst(scope: string): Promise<About | undefined> {
   const [name] = await readdir(scope).catch(() => []);
   return name === undefined ? undefined : readAbout(join(scope, name));

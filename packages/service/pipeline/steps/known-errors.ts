@@ -1,6 +1,5 @@
 interface KnownReason {
   readonly message: string;
-  /** What to do about it. */
   readonly hint: string;
   readonly code?: string;
 }
@@ -8,7 +7,6 @@ interface KnownReason {
 /** What its line looks like, what happened, and what to do; `$1` and so on stand for the pattern's groups. */
 type KnownError = readonly [patterns: RegExp | readonly RegExp[], message: string, hint: string, code?: string];
 
-/** The lock file is older than package.json. */
 export const LOCKFILE_OUTDATED = "lockfile_outdated";
 
 const OTHER_NODE =
@@ -337,7 +335,6 @@ const KNOWN_ERRORS: readonly KnownError[] = [
   ],
 ];
 
-/** What is known of the error on a line of a log; undefined for any other line. */
 export function findKnownReason(line: string): KnownReason | undefined {
   // pnpm puts thin spaces around its codes.
   const plain = line.replaceAll("\u2009", " ");

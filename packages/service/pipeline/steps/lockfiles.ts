@@ -14,7 +14,6 @@ export const LOCKFILES: readonly (readonly [file: string, name: PackageManagerNa
   ["deno.lock", "deno"],
 ];
 
-/** A lock file of a folder. */
 export interface Lockfile {
   readonly file: string;
   readonly name: PackageManagerName;
@@ -22,7 +21,6 @@ export interface Lockfile {
   readonly text: string | undefined;
 }
 
-/** What wrote a lock file, as far as it says so. */
 export interface LockFormat {
   /** As the file says it; undefined when it says nothing. */
   readonly said?: string;
@@ -88,7 +86,6 @@ const FORMATS: Readonly<Record<PackageManagerName, Formats>> = {
   },
 };
 
-/** Reads which versions of its package manager a lock file is for. */
 export function formatOf({ name, text = "" }: Lockfile): LockFormat {
   const { member, version, ranges } = FORMATS[name];
   const said = version.exec(text)?.[1];
@@ -102,10 +99,7 @@ export interface ChosenLockfile {
   readonly why: string | undefined;
 }
 
-/**
- * Chooses between the lock files of a folder: what package.json names, else the one that has most of its dependencies.
- * @param stated Package manager that package.json states.
- */
+/** Chooses what package.json names, else the one that has most of its dependencies. */
 export function chooseLockfile(
   found: readonly Lockfile[],
   packageJson: PackageJson | undefined,
@@ -187,7 +181,7 @@ const VERSIONS: Readonly<Partial<Record<PackageManagerName, (dependency: string)
   bun: (name) => new RegExp(String.raw`\["${name}@(\d[\w.+-]*)"`, "g"),
 };
 
-/** Versions of a package that a lock file installs, wherever; none where it does not say. */
+/** None where it does not say. */
 export function versionsIn({ name, text = "" }: Lockfile, dependency: string): readonly string[] {
   const pattern = VERSIONS[name]?.(dependency);
   const found = pattern === undefined ? [] : Array.from(text.matchAll(pattern), ([, version = ""]) => version);

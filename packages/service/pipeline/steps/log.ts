@@ -21,9 +21,7 @@ export interface BuildLog {
    * @returns Its number in the log of the deployment, undefined when it was dropped.
    */
   line(stream: LogStream, text: string, level?: NewLogLine["level"]): number | undefined;
-  /** Whether the limit is reached, so that further lines are dropped. */
   isFull(): boolean;
-  /** Hides secrets in every further line. */
   hide(secrets: readonly string[]): void;
   readonly redactor: Redactor;
   /** Resolves when few lines wait to be stored. */
@@ -39,7 +37,6 @@ interface LogTarget {
   readonly append: (batch: NumberedBatch) => Promise<void>;
 }
 
-/** Opens the log of a deployment that this worker has claimed. */
 export function openBuildLog(target: LogTarget): BuildLog {
   const { clock, append, logged } = target;
   const maxBytes = logged.maxBytes ?? BUILD_LIMITS.logBytes;

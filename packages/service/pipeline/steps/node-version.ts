@@ -13,18 +13,15 @@ export interface VersionWord {
   readonly source: string;
 }
 
-/** The programs for JavaScript of the machine that builds. */
 interface MachineNode {
   readonly version: string;
   /** Code name of its line with long-term support. */
   readonly lts?: string | undefined;
 }
 
-/** What runs the JavaScript of a build. */
 export interface NodeChoice {
   /** Empty for that of the machine. */
   readonly tools: readonly Tool[];
-  /** Sentences for the log. */
   readonly notes: readonly string[];
 }
 
@@ -55,11 +52,7 @@ const NPM_OF_MACHINE = "^20.17.0 || >=22.9.0";
 
 const OF_MACHINE: MachineNode = { version: process.version.slice(1), lts: process.release.lts?.toLowerCase() };
 
-/**
- * Decides which Node.js a build gets: that of the machine where it fits.
- * @param word The first that a file or a setting says; undefined when none does.
- * @throws {BuildFailure} `detect_failed` for a version that does not exist or cannot be run here.
- */
+/** That of the machine where it fits. @throws {BuildFailure} `detect_failed` for a version that cannot be run here. */
 export function chooseNode(word: VersionWord | undefined, machine: MachineNode = OF_MACHINE): NodeChoice {
   const ofMachine = (why: string): NodeChoice => ({ tools: [], notes: [`Node.js ${machine.version} (${why})`] });
   if (word === undefined) return ofMachine("of the machine");
@@ -103,7 +96,6 @@ function newestLine(range: string): number | undefined {
   return undefined;
 }
 
-/** Larger ones are no files of a version. */
 const MAX_VERSION_FILE_BYTES = 1024;
 
 interface BuiltSite {
@@ -113,10 +105,7 @@ interface BuiltSite {
   readonly lockfile: string | null;
 }
 
-/**
- * What the repository says of Node.js, in the folder of the site before those above it.
- * @param ofHost What its files for other hosts say.
- */
+/** In the folder of the site before those above it. @param ofHost What its files for other hosts say. */
 export async function readNodeWord(
   checkout: Folder,
   site: BuiltSite,

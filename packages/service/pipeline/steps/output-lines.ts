@@ -142,7 +142,6 @@ export class LineSplitter {
     this.#onLine(this.#redactor.hide(line));
   }
 
-  /** Ends the last line. */
   end(): void {
     const rest = this.#rest.replace(/\r$/, "");
     this.#rest = "";

@@ -17,7 +17,6 @@ const DevEngine = z.union([
     .transform(([first]) => first),
 ]);
 
-/** What of a package.json decides how a site is built. */
 const PackageJson = z.looseObject({
   packageManager: z.string().optional().catch(undefined),
   engines: Texts,
@@ -35,7 +34,6 @@ const PackageJson = z.looseObject({
 
 export type PackageJson = z.infer<typeof PackageJson>;
 
-/** What a package.json asks for of a package. */
 export function dependencyRange(packageJson: PackageJson | undefined, name: string): string | undefined {
   return packageJson?.dependencies?.[name] ?? packageJson?.devDependencies?.[name];
 }

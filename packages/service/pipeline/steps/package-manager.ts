@@ -31,7 +31,6 @@ export interface PackageManager {
   readonly locking: Locking | null;
   /** Empty for npm of the machine. */
   readonly tools: readonly Tool[];
-  /** Sentences for the log. */
   readonly notes: readonly string[];
   /** Why the install command cannot work, and what to do. */
   readonly problem?: string | undefined;
@@ -44,7 +43,6 @@ interface Locking {
   readonly install: string;
 }
 
-/** What a folder says of its package manager. */
 export interface PackageFolder {
   readonly packageJson: PackageJson | undefined;
   readonly lockfiles: readonly Lockfile[];
@@ -52,18 +50,14 @@ export interface PackageFolder {
   readonly yarnrc?: string | undefined;
   /** Whether it is the top of a workspace of pnpm. */
   readonly isPnpm?: boolean;
-  /** Whether its settings name another registry than npm's own. */
+  /** Whether its settings name another registry than npm's own, for Bun to ask. */
   readonly hasRegistry?: boolean;
 }
 
 const MAX_LOCKFILE_BYTES = 16 * 1024 ** 2;
 const MAX_YARNRC_BYTES = 64 * 1024;
 
-/**
- * Finds out how the dependencies of a site are installed: by the nearest lockfile, and where a folder has none, by what
- * its package.json states.
- * @param root Folder of the site, relative to the checkout, where the search ends.
- */
+/** By the nearest lockfile, and where there is none, by what a package.json states. */
 export async function findPackageManager(checkout: Folder, root: string): Promise<PackageManager> {
   for (let folder = root; ; folder = dirname(folder)) {
     const packageJson = await readPackageJson(checkout, folder);
@@ -82,7 +76,6 @@ export async function findPackageManager(checkout: Folder, root: string): Promis
 
 const OWN_REGISTRY = /^\s{0,20}registry\s{0,20}=(?!\s{0,20}["']?https:\/\/registry\.npmjs\.org\b)/m;
 
-/** Whether settings of a folder name another registry than npm's own for Bun to ask. */
 async function namesRegistry(checkout: Folder, folder: string): Promise<boolean> {
   for (const name of [".npmrc", "bunfig.toml"]) {
     if (OWN_REGISTRY.test((await textAt(checkout, join(folder, name), MAX_YARNRC_BYTES)) ?? "")) return true;
@@ -125,10 +118,8 @@ export function calledManagers(commands: readonly string[], packageJson: Package
   });
 }
 
-/** A package manager, and what its lock file is called. */
 type Chosen = Omit<PackageManager, "root" | "lockfile"> & { readonly file: string | undefined };
 
-/** Decides how the dependencies of a folder are installed. */
 export function choosePackageManager(said: PackageFolder): Chosen {
   const { packageJson, lockfiles, yarnrc, isPnpm = false, hasRegistry = false } = said;
   const stated = statedIn(packageJson);

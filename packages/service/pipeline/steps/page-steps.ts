@@ -36,10 +36,7 @@ export interface PageSteps {
   readonly scripts: readonly string[];
 }
 
-/**
- * Decides what a framework needs beside the script that builds.
- * @throws {BuildFailure} `detect_failed` where its settings say already that it builds a server.
- */
+/** @throws {BuildFailure} `detect_failed` where its settings say already that it builds a server. */
 export async function pageSteps(
   { checkout, root, facts, hostConfig }: SiteFolder & { readonly hostConfig: HostConfig },
   { packages: [name = ""], config, exporter, server }: Framework,

@@ -18,7 +18,6 @@ import type { Tool } from "./programs.ts";
 import { type FolderFacts, frameworkName, isLibrary, isSiteItself, recognize, type Site } from "./recognize.ts";
 import { findSites, type FoundSite, isExample, listSites, mainSites, siteDiagnostic } from "./sites.ts";
 
-/** How a checkout becomes a site. */
 export interface BuildPlan {
   /** Name of the framework, as shown on the site. */
   readonly framework: string;
@@ -26,11 +25,9 @@ export interface BuildPlan {
   readonly root: string;
   /** Folder where dependencies are installed, relative to the checkout. */
   readonly installRoot: string;
-  /** Programs beside those of the machine. */
   readonly tools: readonly Tool[];
   /** Programs that the machine must have, and what is said where it has not. */
   readonly needs: readonly { readonly program: string; readonly missing: string }[];
-  /** Sentences for the log. */
   readonly notes: readonly string[];
   /** Shell commands; null skips the step. */
   readonly install: string | null;
@@ -60,8 +57,7 @@ export function runsCommands({ install, build }: Pick<BuildPlan, "install" | "bu
 }
 
 /**
- * Decides how to build a checkout: the manifest over what its files for other hosts say, and both over what its other
- * files show.
+ * The manifest over what its files for other hosts say, and both over what its other files show.
  * @throws {BuildFailure} `detect_failed` with what to add.
  */
 export async function planBuild(
@@ -90,7 +86,6 @@ export async function planBuild(
   return { ...plan, tools: [...node.tools, ...plan.tools, ...called], notes: [...node.notes, ...plan.notes] };
 }
 
-/** What the repository and the settings say of the build. */
 interface Instructions {
   readonly manifest: Manifest;
   readonly hostConfig: HostConfig;
@@ -287,7 +282,6 @@ function buildsAll({ packageJson }: FolderFacts, script: string, folder: string)
   return runsAll.test(text) || text.includes(folder);
 }
 
-/** Says what a folder is that is no site. */
 function whatIsThere(root: string, facts: FolderFacts, site: Site): string {
   const place = root === "." ? "The repository" : `The folder '${root}'`;
   const theme = themeOf(facts);
@@ -329,7 +323,6 @@ function wayOut(facts: FolderFacts): string {
   return "Say how the site is built with a buildCommand and an output in greenroom.json";
 }
 
-/** What a build needs where nothing is installed. */
 const NO_PACKAGES = {
   tools: [],
   needs: [],

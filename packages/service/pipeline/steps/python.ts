@@ -1,20 +1,16 @@
-/** What a folder says of the Python packages that build its site. */
 export interface PythonFolder {
   /** Files of requirements that are there, by name, the likeliest first. */
   readonly requirements: readonly (readonly [name: string, text: string])[];
-  /** Text of its pyproject.toml. */
   readonly pyproject: string;
-  /** Text of its uv.lock. */
   readonly uvLock: string;
   /** Python that its `.python-version` or `runtime.txt` names, such as 3.12. */
   readonly version?: string | undefined;
   /** Path of the package of the repository, where the repository says that its documentation needs it. */
   readonly ownPackage?: string | undefined;
-  /** Text of the generator's configuration. */
   readonly config: string;
 }
 
-/** Where repositories write down what builds their documentation, the likeliest first. */
+/** The likeliest first. */
 export const REQUIREMENTS: readonly string[] = [
   "docs/requirements.txt",
   "doc/requirements.txt",
@@ -31,7 +27,6 @@ export function pythonVersion(text: string): string | undefined {
   return /^(?:python-)?(3\.\d{1,2})\b/m.exec(text)?.[1];
 }
 
-/** Whether a .readthedocs.yaml has the package of the repository installed. */
 export function installsOwnPackage(readTheDocs: string): boolean {
   return /^[ \t]{0,20}(?:-[ \t]{1,4})?path:[ \t]{0,4}["']?\.\/?["']?[ \t]*\r?$/m.test(readTheDocs);
 }
@@ -75,7 +70,7 @@ interface PythonInstall {
   readonly isSaid: boolean;
 }
 
-/** Decides which Python packages build a site, into an environment of the build's own. */
+/** Into an environment of the build's own. */
 export function pythonInstall(
   generator: string,
   { requirements, pyproject, uvLock, config, version, ownPackage }: PythonFolder,

@@ -1,6 +1,5 @@
 import { findKnownReason } from "./known-errors.ts";
 
-/** A build error that names a place in the repository. */
 export interface Diagnostic {
   /** Path within the repository. */
   readonly file: string;
@@ -11,15 +10,12 @@ export interface Diagnostic {
   readonly message: string;
 }
 
-/** Why a build failed, as its log says. */
 export interface FailureReason extends Partial<Diagnostic> {
   /** One line, as a tool printed it or in our words for an error that is known. */
   readonly message: string;
-  /** What to do about an error that is known. */
   readonly hint?: string;
   /** Of an error that is known, where something follows from it. */
   readonly code?: string;
-  /** Index of its line in the log. */
   readonly index: number;
 }
 
@@ -55,7 +51,6 @@ const MESSAGE_AFTER = /^\s{0,4}((?:Type error|Syntax Error|Module not found|Erro
 const MESSAGE_BEFORE =
   /^(?:✘ |X )?(?:\d{2}:\d{2}:\d{2} )?\[(?:ERROR|error|[\w-]+Error|vite(?::[\w-]+)?|plugin [\w:@/-]+|[A-Z]{2,30}_[A-Z_]{2,30})\](?! ?Warning:) ?(.+)$/;
 
-/** A diagnostic and the index of the line that completed it. */
 type LocatedDiagnostic = Diagnostic & { readonly index: number };
 
 interface Reading {
@@ -68,11 +63,7 @@ interface Reading {
   message?: { readonly text: string; readonly index: number } | undefined;
 }
 
-/**
- * Finds the errors of tsc, eslint, vite, next and astro in the lines of a build.
- * @param lines Without colours or other control sequences.
- * @returns Each once, in order; at most 1,000.
- */
+/** @param lines Without colours or other control sequences. @returns Each once, in order; at most 1,000. */
 export function readDiagnostics(lines: readonly string[]): Diagnostic[] {
   return readAll(withoutRunners(lines)).map(({ file, line, column, message }) => ({
     file,
@@ -89,7 +80,6 @@ const MAX_ANNOUNCED = 100;
 /** Storybook draws a line along its own. */
 const DRAWN = /^[│■▲●◆◇└┌] {1,2}/;
 
-/** The lines as programs print them by themselves. */
 function withoutRunners(lines: readonly string[]): readonly string[] {
   const before = new Set<string>();
   return lines.map((line) => {
@@ -129,8 +119,7 @@ const NO_ERROR =
   /^(?:code \w+|errno|A complete log|Command failed|command (?:failed|sh|finished)|Lifecycle script|Failed to compile with \d|Unable to build website for locale)/;
 
 /**
- * Finds the first real error in the log of a failed step: one that is known, else one that names a place, else the
- * first line that looks like one.
+ * The first real error: one that is known, else one that names a place, else the first line that looks like one.
  * @param printed Without colours or other control sequences.
  */
 export function findFailureReason(printed: readonly string[]): FailureReason | undefined {
@@ -151,10 +140,7 @@ export function findFailureReason(printed: readonly string[]): FailureReason | u
   return { message: messageText(text + rest), index };
 }
 
-/**
- * Whether a line of a log looks like an error of a tool, for showing it as one.
- * @param line Without colours or other control sequences.
- */
+/** @param line Without colours or other control sequences. */
 export function looksLikeError(line: string): boolean {
   const text = line.slice(0, MAX_LINE_CHARS);
   return isError(text) || ONE_LINE.some((pattern) => pattern.test(text)) || MESSAGE_BEFORE.test(text);

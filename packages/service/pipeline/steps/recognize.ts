@@ -2,7 +2,6 @@ import { DOCS_SCRIPTS, type Framework, FRAMEWORKS, SITE_SCRIPTS } from "./framew
 import { type Generator, GENERATORS, themeOf, type TopOfFolder } from "./generators.ts";
 import type { PackageJson } from "./package-json.ts";
 
-/** What decides which site a folder holds. */
 export interface FolderFacts extends TopOfFolder {
   readonly packageJson: PackageJson | undefined;
   /** Of the top of the repository, where the packages of a workspace can lie. */
@@ -25,10 +24,7 @@ export type Site =
   | { readonly kind: "pages" }
   | { readonly kind: "none" };
 
-/**
- * Finds out which site a folder holds, by what is committed there.
- * @param wanted Name of the framework that is asked for; it is taken where it is found.
- */
+/** @param wanted Name of the framework that is asked for; it is taken where it is found. */
 export function recognize(facts: FolderFacts, wanted?: string): Site {
   const { packageJson, names } = facts;
   const scripts = scriptsOf(packageJson);
@@ -56,7 +52,6 @@ export function recognize(facts: FolderFacts, wanted?: string): Site {
   return names.has("index.html") ? { kind: "pages" } : { kind: "none" };
 }
 
-/** Name of the script that makes the styles of a page. */
 function styleScript(scripts: Scripts): string | undefined {
   const isMaker = (name: string, text: string): boolean =>
     /css|sass|styles?\b|tailwind/.test(name) && !OTHER_SCRIPTS.test(name) && !isEndless(text) && !/\s-w\b/.test(text);
@@ -101,7 +96,6 @@ const WORKSPACE_FILES = ["pnpm-workspace.yaml", "lerna.json", "nx.json", "turbo.
 
 interface Candidate {
   readonly framework: Framework;
-  /** The script that runs it. */
   readonly script: string | undefined;
 }
 
@@ -214,7 +208,6 @@ export function calledBy(text: string): readonly string[] {
   return Array.from(text.matchAll(RUN), ([, name = ""]) => name);
 }
 
-/** Name of a site's framework, as shown. */
 export function frameworkName(site: Exclude<Site, { readonly kind: "none" }>): string {
   switch (site.kind) {
     case "framework":

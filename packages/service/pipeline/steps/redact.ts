@@ -16,7 +16,6 @@ export class Redactor {
     this.add(secrets);
   }
 
-  /** Hides further secrets from now on. */
   add(secrets: readonly string[]): void {
     const forms = new Set([...this.#forms, ...secrets.flatMap(formsOf)]);
     this.#forms = [...forms].filter((form) => form.length >= MIN_REDACTED_CHARS);

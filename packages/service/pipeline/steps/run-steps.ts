@@ -31,16 +31,13 @@ export interface Build extends Bounds {
   readonly source: ClonedSource;
   readonly plan: BuildPlan;
   readonly tools: readonly FetchedTool[];
-  /** Values that are stored for the site. */
   readonly values: ChosenValues;
   readonly hostConfig: HostConfig;
   /** Null when it is not known. */
   readonly defaultBranch: string | null;
-  /** What the build learns of itself. */
   readonly systemValues: Readonly<Record<string, string>>;
 }
 
-/** What the commands of a plan came to. */
 export interface RanSteps {
   /** `again` when the build command failed with what an earlier build kept. */
   readonly kind: "done" | "again";
@@ -179,7 +176,6 @@ class StandsStill extends BuildFailure {
 const isOfPackageManager = (command: string, { install, lock, unlocked, lockfile }: BuildPlan): boolean =>
   lockfile !== null && [install, lock, unlocked].includes(command);
 
-/** Runs the install or the build command of a plan in the sandbox. */
 async function runStep(build: Build & { readonly cache: string }, step: Step, command: string): Promise<void> {
   const { job, folder, group, diskUse, source, plan, tools, values, hostConfig, systemValues, cache } = build;
   const { limits, log, signal, sandbox } = job;
@@ -237,7 +233,6 @@ async function runStep(build: Build & { readonly cache: string }, step: Step, co
 
 const MAX_SOURCE_BYTES = 1024 ** 2;
 
-/** Puts the cause that was found in the log before the general message. */
 async function diagnosed(
   failure: BuildFailure,
   { job, checkout, plan, source }: Build,

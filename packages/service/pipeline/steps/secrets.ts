@@ -4,7 +4,6 @@ import { z } from "zod";
 import { repositoryFolder } from "../../domain/repository-path.ts";
 import { unlessAbsent } from "../../outside/absent.ts";
 
-/** Name of the operator's file of secrets in the data folder. */
 export const SECRETS_FILE = "secrets.json";
 
 const Credential = z.strictObject({
@@ -34,7 +33,6 @@ export type Value = z.infer<typeof Value>;
 
 /** What only the operator knows; read for every build. */
 export const Secrets = z.object({
-  /** How private repositories are read. */
   repositories: z.array(Credential).default([]),
   /** Values of the names a manifest lists under `environment`, by site id. */
   variables: z.record(z.string(), z.array(Value)).default({}),
@@ -42,11 +40,7 @@ export const Secrets = z.object({
 
 export type Secrets = z.infer<typeof Secrets>;
 
-/**
- * Reads the operator's secrets.
- * @returns Empty when there is no such file.
- * @throws {Error} When the file is there but wrong; its content is not in the message.
- */
+/** Empty when there is no such file. @throws {Error} When it is wrong; its content is not in the message. */
 export async function readSecrets(dataDirectory: string): Promise<Secrets> {
   const text = await readFile(join(dataDirectory, SECRETS_FILE), "utf8").catch(unlessAbsent);
   if (text === undefined) return Secrets.parse({});
@@ -67,7 +61,6 @@ function parse(text: string): unknown {
   }
 }
 
-/** What is wrong with the operator's file, with what to do. */
 export async function secretsProblem(dataDirectory: string): Promise<string | undefined> {
   try {
     await readSecrets(dataDirectory);
@@ -77,7 +70,6 @@ export async function secretsProblem(dataDirectory: string): Promise<string | un
   }
 }
 
-/** The values that are stored for a site, in their order. */
 export function storedValues({ variables }: Secrets, siteId: string): readonly Value[] {
   return (Object.hasOwn(variables, siteId) ? variables[siteId] : undefined) ?? [];
 }

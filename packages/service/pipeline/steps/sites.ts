@@ -6,14 +6,12 @@ import { prebuiltWay } from "./generators.ts";
 import { readPackageJson } from "./package-json.ts";
 import { frameworkName, isLibrary, isSiteItself, recognize } from "./recognize.ts";
 
-/** A site that was recognized in a folder of a checkout. */
 export interface FoundSite {
   /** The `rootDirectory` to set. */
   readonly folder: string;
   readonly framework: string;
   /** How it gets here all the same, where the service does not build it. */
   readonly elsewhere: string | undefined;
-  /** Whether its package is made for other programs. */
   readonly isLibrary: boolean;
 }
 

@@ -11,7 +11,6 @@ import type { ShownTool } from "../sandbox/sandbox.ts";
 import { fetchProgram, type ToolBuild } from "./fetch-program.ts";
 import { type Program, PROGRAMS, type Tool } from "./programs.ts";
 
-/** A program that is there for a build. */
 export interface FetchedTool extends ShownTool {
   readonly program: Program;
   readonly version: string;
@@ -25,10 +24,7 @@ export interface FetchedTools extends Disposable {
 /** For as long the newest version of a range is not looked up again. */
 const RANGE_LASTS_MS = 7 * 24 * 3_600_000;
 
-/**
- * Makes the programs of a build be there. They are fetched once, and from then on shown to all builds, to be read only.
- * @throws {BuildFailure} `install_failed` for what cannot be fetched.
- */
+/** Fetched once, and from then on shown to all builds, to be read only. @throws {BuildFailure} `install_failed` */
 export async function fetchTools(build: ToolBuild, tools: readonly Tool[]): Promise<FetchedTools> {
   const { job } = build;
   using held = new DisposableStack();

@@ -5,7 +5,6 @@ import { SECRETS_FILE, type Value } from "./secrets.ts";
 export interface StoredValue extends Value {
   /** As its people know it, such as `production`; undefined for one of the operator's file. */
   readonly environment?: string;
-  /** Whether it is hidden in logs. */
   readonly hidden: boolean;
   /** Why no build gets it, as a clause. */
   readonly inactive?: string;
@@ -18,7 +17,6 @@ export interface ValuePlace {
   readonly page: string;
 }
 
-/** The values of a build. */
 export async function valuesFor(
   stored: readonly StoredValue[],
   { names, branch, defaultBranch }: ValuesQuestion,
@@ -29,7 +27,6 @@ export async function valuesFor(
   return chooseValues(stored, { names, place: placeOf(branch, asks ? await defaultBranch() : null), where });
 }
 
-/** Where a commit belongs, given the name of the default branch. */
 export function placeOf(branch: BranchCheck, defaultBranch: string | null): Place {
   switch (branch.kind) {
     case "unverified":

