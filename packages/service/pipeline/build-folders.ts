@@ -21,6 +21,9 @@ export function buildFolder(root: string, deploymentId: string, attempt: number)
   return join(root, "builds", `${neutralName(deploymentId)}-${attempt}`);
 }
 
+/** Of the service, in the folder of a build: no command can change what lies there. */
+export const ownFolder = (folder: string): string => join(folder, "own");
+
 const OPEN = DEPLOYMENT_STATUSES.filter((status) => !isTerminal(status));
 
 interface RemovalDeps {
@@ -37,7 +40,7 @@ export async function clearAttempts(deps: RemovalDeps, deploymentId: string): Pr
   );
 }
 
-interface EndedDeps extends RemovalDeps {
+export interface EndedDeps extends RemovalDeps {
   /** Of the neutral names of deployments, those of deployments that have ended. */
   readonly ended: (names: readonly string[]) => Promise<readonly string[]>;
   /** When this process began; folders made later are in use, epoch milliseconds. */
@@ -96,10 +99,7 @@ export interface CacheScope {
   readonly commitSha: string | null;
 }
 
-/**
- * Folder of a build's package-manager caches: what a build leaves there must not reach another branch.
- * A build whose commit was seen on no branch shares with those of its commit.
- */
+/** What a build leaves there must not reach another branch, nor what is on no branch another commit. */
 export function cacheFolder(root: string, { siteId, branch, commitSha }: CacheScope): string {
   return join(root, "caches", neutralName(siteId), scopeName({ branch, commitSha }));
 }
@@ -198,6 +198,16 @@ export function createCaches(deps: CachesDeps): Caches {
     await removeFolder(deps, isMoved ? removed : folder);
   }
 
+  async function removeOver(maxBytes: number, caches: readonly UsedCache[]): Promise<void> {
+    let bytes = 0;
+    for (const { folder } of caches) {
+      const size = await sizeOf(folder);
+      // One that is too large alone costs only itself.
+      if (bytes + size > maxBytes) await remove(folder);
+      else bytes += size;
+    }
+  }
+
   const ofSite = (name: string): readonly string[] => PLACES.map((place) => join(root, place, name));
 
   function hold(folder: string): Disposable {
@@ -243,18 +253,11 @@ export function createCaches(deps: CachesDeps): Caches {
       };
     },
     knownBytes: () => [...sizes.values()].filter(Number.isFinite).reduce((sum, bytes) => sum + bytes, 0),
-    async trim(siteId) {
-      let bytes = 0;
-      for (const { folder } of await cachesOf(ofSite(neutralName(siteId)), service.clock.now())) {
-        const size = await sizeOf(folder);
-        // One that is too large alone costs only itself.
-        if (bytes + size > limits.cacheBytes) await remove(folder);
-        else bytes += size;
-      }
-    },
+    trim: async (siteId) =>
+      removeOver(limits.cacheBytes, await cachesOf(ofSite(neutralName(siteId)), service.clock.now())),
     async deleteUnused() {
       const now = service.clock.now();
-      const used: { readonly folder: string; readonly usedAt: number }[] = [];
+      const used: UsedCache[] = [];
       const sites = await Promise.all(PLACES.map((place) => readdir(join(root, place)).catch(() => [])));
       for (const site of new Set(sites.flat())) {
         for (const cache of await cachesOf(ofSite(site), now)) {
@@ -262,28 +265,29 @@ export function createCaches(deps: CachesDeps): Caches {
           else used.push(cache);
         }
       }
-      let bytes = 0;
-      for (const { folder } of used.sort((one, other) => other.usedAt - one.usedAt)) {
-        const size = await sizeOf(folder);
-        if (bytes + size > limits.allCacheBytes) await remove(folder);
-        else bytes += size;
-      }
+      await removeOver(limits.allCacheBytes, used.sort(lastUsedFirst));
     },
   };
 }
 
-const listed = async (place: string): Promise<readonly string[]> =>
-  (await readdir(place).catch(() => [])).map((name) => join(place, name));
+interface UsedCache {
+  readonly folder: string;
+  readonly usedAt: number;
+}
+
+const lastUsedFirst = (one: UsedCache, other: UsedCache): number => other.usedAt - one.usedAt;
 
 /** The caches of a site, those used last first. */
-async function cachesOf(places: readonly string[], now: number) {
-  const caches: { readonly folder: string; readonly usedAt: number }[] = [];
-  const names = await Promise.all(places.map(async (place) => listed(place)));
-  for (const folder of names.flat()) {
-    const found = await lstat(folder).catch(() => undefined);
-    // A build can give its cache a time in the future, which is to gain it nothing.
-    const usedAt = found === undefined || found.mtimeMs > now + CLOCK_SLACK_MS ? 0 : found.mtimeMs;
-    if (found !== undefined) caches.push({ folder, usedAt });
+async function cachesOf(places: readonly string[], now: number): Promise<readonly UsedCache[]> {
+  const caches: UsedCache[] = [];
+  for (const place of places) {
+    for (const name of await readdir(place).catch(() => [])) {
+      const folder = join(place, name);
+      const found = await lstat(folder).catch(() => undefined);
+      // A build can give its cache a time in the future, which is to gain it nothing.
+      if (found !== undefined)
+        caches.push({ folder, usedAt: found.mtimeMs > now + CLOCK_SLACK_MS ? 0 : found.mtimeMs });
+    }
   }
-  return caches.sort((one, other) => other.usedAt - one.usedAt);
+  return caches.sort(lastUsedFirst);
 }

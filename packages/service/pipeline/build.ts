@@ -43,7 +43,7 @@ export async function buildPreview(given: BuildJob): Promise<void> {
     let checkout = opened.use(await openFolder(source.files));
     const git = gitFolder(job, bounds, remote);
     let asked: Promise<string | null> | undefined;
-    const defaultBranch = (): Promise<string | null> => (asked ??= nameOfDefault(source, git));
+    const defaultBranch = (): Promise<string | null> => (asked ??= askDefaultBranch(source, git));
     const readContexts = async (): Promise<readonly string[]> => netlifyContexts(order, source, await defaultBranch());
     const read = await readPlan(job, checkout, readContexts);
     const { manifest, hostConfig, plan } = read;
@@ -60,7 +60,7 @@ export async function buildPreview(given: BuildJob): Promise<void> {
       const values = await askForValues(job, { names, branch: source.branch, defaultBranch });
       const nameOfDefault = await defaultBranch();
       const systemValues = systemValuesOf(order, source, nameOfDefault);
-      log.hide(values.hidden ?? Object.values(values.build));
+      log.redactor.add(values.hidden ?? Object.values(values.build));
       const known = { values, hostConfig, defaultBranch: nameOfDefault, systemValues };
       const build = { job, ...bounds, git, checkout, source, plan, tools, ...known };
       steps = await runSteps(build, { reuseKept: true });
@@ -132,7 +132,7 @@ function logHostConfig(log: BuildJob["log"], manifest: Manifest | null, { notes,
 }
 
 /** @returns Null when it is not known. */
-async function nameOfDefault({ branch }: Source, git: GitFolder): Promise<string | null> {
+async function askDefaultBranch({ branch }: Source, git: GitFolder): Promise<string | null> {
   return branch.kind === "unverified" ? null : ((await findDefaultBranch(git)) ?? null);
 }
 

@@ -16,7 +16,7 @@ const PARENT = "/var/tmp";
 export function placeBuilds(settings: Settings, parent = PARENT): Settings {
   const { buildsDirectory: named, dataDirectory } = settings;
   const data = realpathSync(dataDirectory);
-  const folder = named ?? join(parent, `greenroom-${ownId()}-${shortHash(data)}`);
+  const folder = named ?? join(parent, `greenroom-${ownId()}-${sha256Of(data).slice(0, 12)}`);
   return { ...settings, buildsDirectory: placed(folder, data) };
 }
 
@@ -32,10 +32,6 @@ function placed(folder: string, data?: string): string {
 }
 
 const ownId = (): number => process.getuid?.() ?? 0;
-
-function shortHash(text: string): string {
-  return sha256Of(text).slice(0, 12);
-}
 
 /** @returns Why it cannot be used. */
 function prepareFolder(folder: string, data?: string): string | undefined {

@@ -37,10 +37,7 @@ export function oneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ");
 }
 
-/**
- * A fault of this machine, which says nothing about the build: it is given back for others, and fails only when every
- * machine has failed.
- */
+/** It says nothing about the build, which is given back for others and fails only when every machine has failed. */
 export class MachineFault extends CodedError<(typeof MACHINE_FAULTS)[number]> {
   override readonly name = "MachineFault";
 }

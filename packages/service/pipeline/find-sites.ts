@@ -4,7 +4,7 @@ import type { RepositoryRequest } from "../context.ts";
 import { buildsRoot } from "../settings.ts";
 import { buildFolder, removeFolder } from "./build-folders.ts";
 import { BuildFailure, MachineFault } from "./failure.ts";
-import type { BuildContext, RecordContext } from "./job.ts";
+import type { ServiceBuildContext } from "./job.ts";
 import { openFolder } from "./output/tree.ts";
 import { siteRemote } from "./source/remote.ts";
 import { repositoryOf } from "./source/repository-access.ts";
@@ -19,7 +19,7 @@ const MAX_CLONES = 2;
 
 /** It runs none of the repository's code. */
 export function createSiteFinder(
-  context: BuildContext & RecordContext,
+  context: ServiceBuildContext,
 ): (asked: RepositoryRequest, signal: AbortSignal) => Promise<RepositorySites> {
   let running = 0;
   return async ({ workspaceId, url }, signal) => {

@@ -4,7 +4,6 @@ import type { Target } from "../domain/build-hosts.ts";
 import type { BuildLimits } from "../domain/build-limits.ts";
 import type { AppTokens } from "../notify/github-app.ts";
 import type { Signer } from "../outside/signer.ts";
-import type { DeploymentRow, SiteRow } from "../store/engine/schema.ts";
 import type { Caches } from "./build-folders.ts";
 import type { BuildRecord } from "./record.ts";
 import type { ControlGroup, ControlGroups } from "./sandbox/cgroup.ts";
@@ -45,7 +44,10 @@ export interface BuildContext {
   readonly certificates: string | undefined;
 }
 
-interface Work {
+/** What a process has that builds, and records what comes of it, itself. */
+export type ServiceBuildContext = BuildContext & RecordContext;
+
+export interface Work {
   readonly log: BuildLog;
   /** Aborts with a `BuildStopped`. */
   readonly signal: AbortSignal;
@@ -60,12 +62,6 @@ export interface Bounds {
   /** Undefined where the machine has no control groups for us. */
   readonly group: ControlGroup | undefined;
   readonly diskUse: WatchedBuild;
-}
-
-export interface ReleaseJob extends RecordContext, Work {
-  readonly row: DeploymentRow;
-  readonly site: SiteRow;
-  readonly leaseOwner: string;
 }
 
 export async function timed<Result>(

@@ -11,26 +11,29 @@ import { readFileList } from "../store/files/file-lists.ts";
 import { queueForDecisions } from "../store/reviews/comparisons.ts";
 import { pointProduction } from "../store/sites/hosts.ts";
 import { BuildFailure, BuildStopped } from "./failure.ts";
-import { type ReleaseJob, timed } from "./job.ts";
+import { type RecordContext, timed, type Work } from "./job.ts";
+import type { Claim } from "./service-record.ts";
 
 const CHECKS_AT_A_TIME = 32;
 
 /** Publishes the files of its source, unchanged. @see Interface §3 (production never builds) */
-export async function promote(job: ReleaseJob): Promise<void> {
-  const { service, row, site, log, leaseOwner } = job;
-  const digest = await sourceDigest(service.db, job);
-  await timed(job, "publish", () => checkFiles(job, digest));
+export async function promote(context: RecordContext, claim: Claim, work: Work): Promise<void> {
+  const { service } = context;
+  const { row, site, owner } = claim;
+  const { log } = work;
+  const digest = await sourceDigest(service.db, claim);
+  await timed(work, "publish", () => checkFiles(service, work, digest));
   log.line("publish", `${site.slug} now serves ${row.source_deployment_id ?? ""} at its production URL`);
   await log.flush();
   await inWorkspace(service.db, row.workspace_id, async (tx) => {
     const set = { file_list_digest: digest };
-    if (!(await transition(tx, row.id, { from: "building", to: "ready", leaseOwner, set }))) {
+    if (!(await transition(tx, row.id, { from: "building", to: "ready", leaseOwner: owner, set }))) {
       throw new BuildStopped("lost");
     }
     // The files are counted for the source: they stay as long as it, or what was released from it.
-    if ((await sourceDigest(tx, job)) !== digest) throw sourceGone();
+    if ((await sourceDigest(tx, claim)) !== digest) throw sourceGone();
     await markPublishedOrFail(tx, row.id);
-    await storeStatement(tx, row.id, await signStatement(tx, job, digest));
+    await storeStatement(tx, row.id, await signStatement(tx, context, { row, site, digest }));
     await pointProduction(tx, row);
     if (service.settings.review) await queueForDecisions(tx, site.id);
   });
@@ -40,8 +43,8 @@ export async function promote(job: ReleaseJob): Promise<void> {
 
 async function signStatement(
   tx: Transaction,
-  { service, row, site, signer }: ReleaseJob,
-  digest: string,
+  { service, signer }: RecordContext,
+  { row, site, digest }: Pick<Claim, "row" | "site"> & { readonly digest: string },
 ): Promise<Envelope> {
   const { requestId, decidedAt } = await tx
     .selectFrom("approval_requests")
@@ -64,10 +67,7 @@ async function signStatement(
   );
 }
 
-/**
- * A release that is not approved, or is older than the live one, never reaches the production host: the failure rolls
- * the change back.
- */
+/** The failure rolls back a release that is not approved, or is older than the live one. */
 async function markPublishedOrFail(tx: Transaction, deploymentId: string): Promise<void> {
   switch (await markPublished(tx, deploymentId)) {
     case "published":
@@ -79,7 +79,7 @@ async function markPublishedOrFail(tx: Transaction, deploymentId: string): Promi
   }
 }
 
-async function sourceDigest(db: Database, { row, site }: ReleaseJob): Promise<string> {
+async function sourceDigest(db: Database, { row, site }: Claim): Promise<string> {
   const source = await db
     .selectFrom("deployments")
     .select("file_list_digest")
@@ -95,13 +95,17 @@ function sourceGone(): BuildFailure {
   return new BuildFailure("source_unavailable", "The preview to publish is no longer ready.");
 }
 
-async function checkFiles({ service, signal, log }: ReleaseJob, digest: string): Promise<void> {
-  const list = await readFileList(service.objects, digest);
+async function checkFiles(
+  { objects }: Pick<RecordContext["service"], "objects">,
+  { signal, log }: Work,
+  digest: string,
+): Promise<void> {
+  const list = await readFileList(objects, digest);
   if (!list)
     throw new BuildFailure("source_unavailable", "The preview's list of files is lost. Deploy its commit again.");
   for (const batch of inBatches(list.files, CHECKS_AT_A_TIME)) {
     signal.throwIfAborted();
-    const found = await Promise.all(batch.map((file) => service.objects.has(file)));
+    const found = await Promise.all(batch.map((file) => objects.has(file)));
     const missing = batch[found.indexOf(false)];
     if (missing)
       throw new BuildFailure("source_unavailable", `The preview's file ${JSON.stringify(missing.path)} was deleted.`);

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { instant } from "@greenroom/contract/clock";
 import type { BuildQueue } from "../context.ts";
-import type { Lease } from "../domain/lease.ts";
+import { type Lease, leaseFor } from "../domain/lease.ts";
 import { createAppTokens } from "../notify/github-app.ts";
 import { openEncryption } from "../outside/encryption.ts";
 import { openSigner } from "../outside/signer.ts";
@@ -14,8 +13,8 @@ import { buildPreview } from "./build.ts";
 import { BuildStopped, type StopReason } from "./failure.ts";
 import { createSiteFinder } from "./find-sites.ts";
 import { clockProblem, createFitness, type Fitness, watchStore } from "./fitness.ts";
-import type { BuildContext, PipelineDeps, RecordContext } from "./job.ts";
-import { collectGarbage, newSweep } from "./output/garbage.ts";
+import type { BuildContext, PipelineDeps, ServiceBuildContext } from "./job.ts";
+import { createCollector } from "./output/garbage.ts";
 import { publishUpload } from "./output/upload.ts";
 import { promote } from "./promotion.ts";
 import { createFaults, runClaim, type Running } from "./run-claim.ts";
@@ -50,36 +49,25 @@ export interface Builds extends BuildQueue {
   stop(): Promise<void>;
 }
 
-/** A walk over a bucket costs a request for every thousand files; one over a folder, little. */
-const WALK_EVERY_MS = { bucket: 24 * 3_600_000, folder: 3_600_000 };
-
-/** All files are looked at in turn; those that something left lately, at each call. */
-const SWEEP_EVERY_MS = 5 * 60_000;
-
 const POLL_MS = 2_000;
-
-function leaseOf({ settings }: PipelineDeps, { leaseMs }: BuildOptions): number {
-  return leaseMs ?? settings.limits["lease-seconds"] * 1_000;
-}
 
 export function createBuilds(service: PipelineDeps, options: BuildOptions = {}): Builds {
   const { dataDirectory } = service.settings;
-  const records: RecordContext = {
+  const context = createBuildContext(service, options);
+  const own: ServiceBuildContext = {
+    ...context,
     service,
     signer: openSigner(dataDirectory),
     tokens: createAppTokens(service.clock, openEncryption(dataDirectory)),
   };
-  const context = createBuildContext(service, options);
   const startedMs = service.clock.now();
   const stopping = new AbortController();
   let woken = Promise.withResolvers<void>();
   let running: Promise<unknown> | undefined;
-  let [walkedAtMs, sweptAtMs] = [-Infinity, -Infinity];
-  const sweep = newSweep();
   let problem: string | undefined;
-  const poolContext: PoolContext = { ...context, ...records };
+  const leaseMs = options.leaseMs ?? service.settings.limits["lease-seconds"] * 1_000;
   const storeProblem = watchStore(service.objects, service.clock);
-  const forWorkers = createWorkerBuilds(poolContext, { leaseMs: leaseOf(service, options), storeProblem });
+  const forWorkers = createWorkerBuilds(own, leaseMs, storeProblem);
   const wake = (reason: WakeReason = "any"): void => {
     // A slot that becomes free wakes by itself.
     if (reason === "any" || pool.isFree()) woken.resolve();
@@ -87,7 +75,7 @@ export function createBuilds(service: PipelineDeps, options: BuildOptions = {}):
   };
   const { skewMs = () => 0 } = options;
   const fitness = createFitness(context, () => clockProblem(skewMs(), "database") ?? storeProblem());
-  const pool = createWorkerPool(poolContext, options, { wake, fitness, hasSandbox: () => problem === undefined });
+  const pool = createWorkerPool(own, leaseMs, { wake, fitness, hasSandbox: () => problem === undefined });
 
   let isUnread = false;
 
@@ -122,25 +110,17 @@ export function createBuilds(service: PipelineDeps, options: BuildOptions = {}):
     unbounded: () => [...unboundedIn(context.groups), ...(context.sandbox.sharesAccount() ? ["account"] : [])],
     problem: () => problem ?? fitness.problem(),
     requireInstallation: (asked) => requireInstallation(service, asked),
-    checkRepository: createRepositoryCheck(poolContext),
-    findSites: createSiteFinder(poolContext),
+    checkRepository: createRepositoryCheck(own),
+    findSites: createSiteFinder(own),
     slots: () => ({ total: context.concurrency, busy: pool.building(), cacheBytes: context.caches.knownBytes() }),
-    defaultBranch: (siteId, signal) => readDefaultBranch(poolContext, siteId, signal),
+    defaultBranch: (siteId, signal) => readDefaultBranch(own, siteId, signal),
     cancel(deploymentId) {
       pool.stop(deploymentId, "lost");
       wake();
     },
     tidy: () => context.caches.deleteUnused(),
     forgetSent: () => forWorkers.collect(),
-    async collect() {
-      const everyMs = service.settings.objects ? WALK_EVERY_MS.bucket : WALK_EVERY_MS.folder;
-      const nowMs = service.clock.now();
-      const unreferenced = nowMs - walkedAtMs >= everyMs;
-      if (unreferenced) walkedAtMs = nowMs;
-      const isSweep = unreferenced || nowMs - sweptAtMs >= SWEEP_EVERY_MS;
-      if (isSweep) sweptAtMs = nowMs;
-      return collectGarbage(service, { unreferenced, sweep: isSweep ? sweep : newSweep(0) });
-    },
+    collect: createCollector(service),
     async stop() {
       stopping.abort();
       forWorkers.close();
@@ -175,16 +155,13 @@ interface PoolCallbacks {
   readonly hasSandbox: () => boolean;
 }
 
-type PoolContext = BuildContext & RecordContext;
-
 function createWorkerPool(
-  context: PoolContext,
-  options: BuildOptions,
+  context: ServiceBuildContext,
+  leaseMs: number,
   { wake, fitness, hasSandbox }: PoolCallbacks,
 ): WorkerPool {
   const { concurrency } = context;
   const { db, events, clock, log, settings } = context.service;
-  const leaseMs = leaseOf(context.service, options);
   const running = new Map<string, { stop: AbortController; done: Promise<void>; lane: DeploymentRow["lane"] }>();
   const checks = createBranchChecks(context, wake);
   const faults = createFaults(clock);
@@ -195,8 +172,6 @@ function createWorkerPool(
   const isFree = (): boolean => building() < concurrency;
   // A machine that leaves builds to workers leaves these to them too.
   const isQuickFree = (): boolean => concurrency > 0 && inLane("quick") < QUICK_SLOTS;
-  // Each claim has a name of its own, so that it is not mistaken for an earlier one.
-  const newLease = (): Lease => ({ owner: randomUUID(), at: instant(clock), expiresAt: instant(clock, leaseMs) });
   /** A machine that cannot build now leaves builds to others, or lets them wait; what is built already goes on. */
   const readCapacity = async (): Promise<Capacity> => {
     const isFit = concurrency === 0 || (await fitness.look()) === undefined;
@@ -244,7 +219,8 @@ function createWorkerPool(
       const ended = [...(await cancelSuperseded(db)), ...(await endForsaken(context.service))];
       for (const id of ended) events.notify(id);
       const capacity = await readCapacity();
-      const lease = newLease();
+      // Each claim has a name of its own, so that it is not mistaken for an earlier one.
+      const lease = leaseFor(clock, randomUUID(), leaseMs);
       const recovered = await recoverOne(db, lease, capacity);
       if (recovered) await clearAttempts(context, recovered.kind === "taken" ? recovered.row.id : recovered.id);
       if (recovered?.kind === "failed") events.notify(recovered.id);
@@ -262,26 +238,26 @@ function createWorkerPool(
   };
 }
 
-async function runJob(context: PoolContext, claim: Claim, control: Pick<Running, "stop" | "faults">): Promise<void> {
+async function runJob(
+  context: ServiceBuildContext,
+  claim: Claim,
+  control: Pick<Running, "stop" | "faults">,
+): Promise<void> {
   const { clock, log } = context.service;
-  const { row, site, owner } = claim;
+  const { row } = claim;
   const running = { ...control, clock, log };
+  const record = openClaim(context, claim);
   if (row.environment === "production") {
-    const releasing = { ...context, row, site, leaseOwner: owner };
-    return runClaim(
-      { ...running, isBuild: false, unexpected: "source_unavailable" },
-      openClaim(context, claim),
-      (work) => promote({ ...releasing, ...work }),
+    return runClaim({ ...running, isBuild: false, unexpected: "source_unavailable" }, record, (work) =>
+      promote(context, claim, work),
     );
   }
   if (row.upload !== null) {
-    return runClaim(
-      { ...running, isBuild: false, unexpected: "upload_unfinished" },
-      openClaim(context, claim),
-      async (work) => publishUpload(context.service, claim, { ...work, record: await openBuild(context, claim) }),
+    return runClaim({ ...running, isBuild: false, unexpected: "upload_unfinished" }, record, async (work) =>
+      publishUpload(context.service, claim, { ...work, record: await openBuild(context, claim) }),
     );
   }
-  return runClaim({ ...running, isBuild: true, unexpected: "build_failed" }, openClaim(context, claim), async (work) =>
+  return runClaim({ ...running, isBuild: true, unexpected: "build_failed" }, record, async (work) =>
     buildPreview({ ...context, ...work, record: await openBuild(context, claim) }),
   );
 }

@@ -3,6 +3,7 @@ import type { Clock } from "@greenroom/contract/clock";
 import type { Logger } from "pino";
 import type { NumberedBatch } from "../store/deployments/deployment-events.ts";
 import { BuildFailure, BuildStopped, type MachineFault, machineFaultOf } from "./failure.ts";
+import type { Work } from "./job.ts";
 import type { ClaimRecord } from "./record.ts";
 import { type BuildLog, openBuildLog } from "./steps/log.ts";
 
@@ -59,15 +60,10 @@ export interface Running {
 export async function runClaim(
   running: Running,
   record: ClaimRecord,
-  work: (given: { readonly log: BuildLog; readonly signal: AbortSignal }) => Promise<void>,
+  work: (given: Work) => Promise<void>,
 ): Promise<void> {
   const { clock, stop, faults } = running;
-  const log = openBuildLog({
-    clock,
-    logged: record.logged,
-    append,
-  });
-  async function append(batch: NumberedBatch): Promise<void> {
+  const append = async (batch: NumberedBatch): Promise<void> => {
     try {
       await record.appendLog(batch);
     } catch (error) {
@@ -75,7 +71,8 @@ export async function runClaim(
       if (error instanceof BuildStopped) stop.abort(error);
       throw error;
     }
-  }
+  };
+  const log = openBuildLog({ clock, logged: record.logged, append });
   const ended = new AbortController();
   const heartbeat = keepLease({ clock, log: running.log.child({ deploymentId: record.deploymentId }) }, record, {
     ended: ended.signal,

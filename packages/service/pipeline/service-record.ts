@@ -2,7 +2,7 @@ import type { Envelope } from "@greenroom/contract";
 import { instant } from "@greenroom/contract/clock";
 import { BUILD_STEP_HOSTS } from "../domain/build-hosts.ts";
 import { limitsOf } from "../domain/build-limits.ts";
-import type { Lease } from "../domain/lease.ts";
+import { type Lease, leaseFor } from "../domain/lease.ts";
 import { BuildSettings } from "../domain/site.ts";
 import { buildStatement, uploadStatement } from "../domain/statement.ts";
 import { type Addresses, hostedUrl } from "../settings.ts";
@@ -46,7 +46,7 @@ export interface Claim {
 export function openClaim({ service }: Pick<RecordContext, "service">, claim: Claim): ClaimRecord {
   const { db, clock, events } = service;
   const { row, owner, leaseMs } = claim;
-  const lease = (ms = 0): Lease => ({ owner, at: instant(clock), expiresAt: instant(clock, ms) });
+  const lease = (ms: number): Lease => leaseFor(clock, owner, ms);
   const requireHeld = (isHeld: boolean): void => {
     if (!isHeld) throw new BuildStopped("lost");
     events.notify(row.id);
@@ -74,7 +74,7 @@ export function openClaim({ service }: Pick<RecordContext, "service">, claim: Cl
       const machine = claim.worker?.id ?? serviceMachine(service.settings);
       requireHeld((await passOn(service, row, { owner, fault: { ...fault, machine } })) !== undefined);
     },
-    requireSlot: () => releaseLease(db, row.id, lease(), { lane: "slot" }),
+    requireSlot: () => releaseLease(db, row.id, lease(0), { lane: "slot" }),
     giveBack: (afterMs) => releaseLease(db, row.id, lease(afterMs)),
   };
 }
@@ -249,7 +249,7 @@ export async function makeReady(context: ReadyContext, claim: Claim, built: Buil
         file_list_digest: digest,
         preview_label: label,
         framework: built.framework,
-        diagnostics: warnings.length === 0 ? null : JSON.stringify(warnings),
+        diagnostics: jsonList(warnings),
       },
       event: { previewUrl },
     });
@@ -333,10 +333,7 @@ function signStatement(
   );
 }
 
-/**
- * The site shows what its newest ready preview was built with. Its manifest decides about the deployments of others, so
- * it is that of a commit on a branch of the repository.
- */
+/** Its manifest decides about the deployments of others, so it is that of a commit on a branch of the repository. */
 async function describeSite(tx: Transaction, row: DeploymentRow, built: Built): Promise<void> {
   const newer = await tx
     .selectFrom("deployments")

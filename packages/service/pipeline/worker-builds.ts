@@ -5,7 +5,7 @@ import { instant } from "@greenroom/contract/clock";
 import { ApiError } from "../domain/api-error.ts";
 import { limitsOf } from "../domain/build-limits.ts";
 import { inTurn } from "../domain/in-turn.ts";
-import type { Lease } from "../domain/lease.ts";
+import { leaseFor } from "../domain/lease.ts";
 import { sha256Of } from "../domain/sha256.ts";
 import { appendLogLines } from "../store/deployments/deployment-events.ts";
 import { claimNext, hasBuilds, listUndecided, QUICK_SLOTS, recoverOne } from "../store/deployments/queue.ts";
@@ -27,9 +27,9 @@ import {
   workspacesOf,
 } from "../store/workers/workers.ts";
 import { BuildFailure, BuildStopped } from "./failure.ts";
-import type { BuildContext, RecordContext } from "./job.ts";
+import type { RecordContext, ServiceBuildContext } from "./job.ts";
 import { listProblem } from "./output/output.ts";
-import { FileReceiver, readParts, rejected } from "./output/receive.ts";
+import { FileReceiver, readParts, uploadRejected } from "./output/receive.ts";
 import type {
   BranchCheck,
   BuildOrder,
@@ -84,9 +84,10 @@ export interface Held {
 
 type ReportedCommit = Pick<FetchedCommit, "commitSha" | "about">;
 
-type WorkerProblem =
-  | { readonly code: "invalid" | "too_large"; readonly message: string }
-  | { readonly code: "files_missing"; readonly message: string };
+interface WorkerProblem {
+  readonly code: "invalid" | "too_large" | "files_missing";
+  readonly message: string;
+}
 
 interface WorkerFiles {
   /** Digests of the files to send, and variants that are there. */
@@ -98,12 +99,6 @@ interface WorkerFiles {
   add(body: Uint8Array): Promise<{ readonly partial: readonly { readonly sha256: string; readonly have: number }[] }>;
 }
 
-interface WorkerBuildsOptions {
-  readonly leaseMs: number;
-  /** Why no build could store its files now. */
-  readonly storeProblem: () => string | undefined;
-}
-
 const POLL_MS = 2_000;
 
 /** Longest time that a worker holds one build: its steps, and an hour for its files on a slow network. */
@@ -112,9 +107,11 @@ function maxHoldMs({ service }: RecordContext): number {
   return cloneMs + installMs + buildMs + 60 * 60_000;
 }
 
+/** @param storeProblem Why no build could store its files now. */
 export function createWorkerBuilds(
-  context: BuildContext & RecordContext,
-  { leaseMs, storeProblem }: WorkerBuildsOptions,
+  context: ServiceBuildContext,
+  leaseMs: number,
+  storeProblem: () => string | undefined,
 ): WorkerBuilds {
   const { db, clock, events, settings } = context.service;
   const receiver = new FileReceiver(context.service, settings.dataDirectory);
@@ -124,8 +121,6 @@ export function createWorkerBuilds(
   const pinning = new Set<string>();
   /** Claims of one worker, so that it never holds more than it may. */
   const claimInTurn = inTurn();
-
-  const newLease = (): Lease => ({ owner: randomUUID(), at: instant(clock), expiresAt: instant(clock, leaseMs) });
 
   function open(claim: Claim): Held {
     return {
@@ -169,7 +164,7 @@ export function createWorkerBuilds(
     if (storeProblem() !== undefined || !(await hasBuilds(db, instant(clock)))) return undefined;
     const held = await countHeld(db, worker.id, quick ? "quick" : "slot", instant(clock));
     if (held >= (quick ? QUICK_SLOTS : worker.slots)) return undefined;
-    const lease = newLease();
+    const lease = leaseFor(clock, randomUUID(), leaseMs);
     const capacity = {
       machine: worker.id,
       working: [],
@@ -245,7 +240,7 @@ function filesOf(context: RecordContext, receiver: FileReceiver, claim: Claim): 
       const max = { files: output.files * 3, bytes: output.totalBytes * 2 };
       const isExpected =
         files.every(({ size }) => size <= output.fileBytes) && (await expectFiles(db, claim.owner, files, max));
-      if (!isExpected) throw rejected("A file, or all of them, are larger than they may be.");
+      if (!isExpected) throw uploadRejected("A file, or all of them, are larger than they may be.");
       await requireRoom(context.service, claim, files).catch(async (error: unknown) => {
         throw error instanceof BuildFailure ? await failClaim(context, claim, error) : error;
       });
@@ -283,12 +278,9 @@ async function presentFiles(
   return present;
 }
 
-/**
- * Pins what the service sees, or what the worker says where the service cannot read the repository.
- * @throws {BuildStopped} Also when the repository has no such commit: then the deployment has failed.
- */
+/** @throws {BuildStopped} Also when the repository has no such commit: then the deployment has failed. */
 async function pinReported(
-  context: BuildContext & RecordContext,
+  context: ServiceBuildContext,
   claim: Claim,
   { commitSha, about }: ReportedCommit,
   signal: AbortSignal,
@@ -319,7 +311,7 @@ async function finish(context: RecordContext, claim: Claim, built: Built): Promi
   // Others may have become ready since it asked which files are missing.
   const present = await presentFiles(context, claim, built.files, { newest: NEWEST_WHEN_FINISHED });
   const missing = built.files.find(({ sha256 }) => !present.has(sha256));
-  if (missing) return { code: "files_missing", message: `The file ${missing.sha256} was not sent.` } as const;
+  if (missing) return { code: "files_missing", message: `The file ${missing.sha256} was not sent.` };
   try {
     await makeReady(context, claim, { ...built, variants: await trueVariants(context, claim, built) });
   } catch (error) {
@@ -329,10 +321,7 @@ async function finish(context: RecordContext, claim: Claim, built: Built): Promi
   return undefined;
 }
 
-/**
- * Ends a build as failed, and says so in its log: its worker learns that it has ended, and not why.
- * @returns What a worker of any version stops for.
- */
+/** The worker learns that its build has ended, and not why. @returns What a worker of any version stops for. */
 async function failClaim(context: RecordContext, claim: Claim, failure: BuildFailure): Promise<BuildStopped> {
   const { db, clock } = context.service;
   const { row, owner } = claim;

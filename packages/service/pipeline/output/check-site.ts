@@ -4,7 +4,14 @@ import { isHtml } from "../../domain/content-type.ts";
 import { readPage } from "../../domain/references.ts";
 import { followPath } from "../../domain/resolve.ts";
 import { findMissing, type HomeCheck, type Lack, type Missing, type Page, type ServedSite } from "./home-files.ts";
-import { findPointers, findTemplates, hasFrontMatter, isTemplate, type Pointers, readText } from "./site-contents.ts";
+import {
+  findPointers,
+  findTemplates,
+  hasFrontMatter,
+  isTemplate,
+  type Pointers,
+  readPageText,
+} from "./site-contents.ts";
 
 /** Why something is not served: its name begins with a dot, it is `node_modules`, it was not fetched, or it is a link. */
 export const WHY_LEFT_OUT = ["dot", "packages", "submodule", "link"] as const;
@@ -39,10 +46,7 @@ export type Verdict =
 
 const MAX_HOPS = 5;
 
-/**
- * Looks at a site as its first visitor would, without a browser: whether `/` is a page, and whether what that refers to
- * is there.
- */
+/** Looks at a site as its first visitor would, without a browser. */
 export async function checkSite(site: SiteToCheck): Promise<Verdict> {
   const pointers = await findPointers(site);
   const page = site.home ? await readHome(site, pointers) : undefined;
@@ -89,7 +93,7 @@ async function readHome(
     if (paths.has(found.path)) {
       return broken("home_broken", `${NO_POINTER} The home page '${found.path}' is a pointer of Git LFS.`);
     }
-    const text = await readText(site, found.object);
+    const text = await readPageText(site, found.object);
     if (!/<[a-z!]/i.test(text) && /[\0-\x08\ufffd]/.test(text)) {
       return broken("home_broken", `Commit or build the home page '${found.path}' itself: it is no text.`);
     }
@@ -258,7 +262,7 @@ const MAX_NAMED = 5;
 function leftOutWarnings({ leftOut }: SiteToCheck): BuildDiagnostic[] {
   const of = (why: LeftOut["why"]): string[] => leftOut.filter((one) => one.why === why).map(({ path }) => path);
   const warn = (code: string, paths: readonly string[], what: string, hint: string): BuildDiagnostic[] =>
-    paths.length === 0 ? [] : [{ level: "warning", code, message: `${what}: ${named(paths)}.`, hint }];
+    paths.length === 0 ? [] : [{ level: "warning", code, message: `${what}: ${listNames(paths)}.`, hint }];
   return [
     ...warn(
       "submodules",
@@ -270,7 +274,7 @@ function leftOutWarnings({ leftOut }: SiteToCheck): BuildDiagnostic[] {
   ];
 }
 
-export function named(paths: readonly string[]): string {
+export function listNames(paths: readonly string[]): string {
   const more = paths.length - MAX_NAMED;
   const shown = paths.slice(0, MAX_NAMED).map((path) => `'${path.slice(0, 200)}'`);
   return `${shown.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;

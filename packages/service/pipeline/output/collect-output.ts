@@ -9,6 +9,7 @@ import {
   withRules,
 } from "../../domain/serving-files.ts";
 import { counted } from "../../outside/words.ts";
+import { ownFolder } from "../build-folders.ts";
 import { BuildFailure } from "../failure.ts";
 import type { Bounds, BuildJob } from "../job.ts";
 import type { Built, OutputStore } from "../record.ts";
@@ -17,9 +18,9 @@ import type { HostConfig } from "../source/host-rules.ts";
 import type { Submodules } from "../source/submodules.ts";
 import { wasSetBack } from "../steps/file-changes.ts";
 import { type BuildPlan, runsCommands } from "../steps/plan.ts";
-import { ownFolder, type RanSteps } from "../steps/run-steps.ts";
+import type { RanSteps } from "../steps/run-steps.ts";
 import type { FetchedTool } from "../steps/tools.ts";
-import { type LeftOut, MAX_LEFT_OUT, named } from "./check-site.ts";
+import { type LeftOut, listNames, MAX_LEFT_OUT } from "./check-site.ts";
 import { findOutput, type FoundOutput } from "./find-output.ts";
 import { listOutput, type OutputFile } from "./list-output.ts";
 import { compressFiles, type ServingFile, servingFiles, storeOutput, warnHeaders } from "./output.ts";
@@ -89,7 +90,7 @@ function submodulesLeft({ left }: Submodules, output: string): readonly LeftOut[
 function leftOutLines(leftOut: readonly LeftOut[], referenced: readonly OutputFile[]): readonly string[] {
   const paths = leftOut.filter(({ why }) => why !== "link").map(({ path }) => path);
   const [first] = referenced;
-  const names = named(paths);
+  const names = listNames(paths);
   return [
     ...(paths.length === 0 ? [] : [`Left out, since the name begins with a dot or is node_modules: ${names}`]),
     ...(first === undefined

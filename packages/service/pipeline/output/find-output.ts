@@ -33,7 +33,7 @@ export async function findOutput({ plan, readPages, ...scope }: Finding): Promis
     if (path !== undefined) named.push(path);
   }
   const pages = await readPages?.(named);
-  const chosen = pages === undefined || plan.outputBy === "setting" ? named[0] : choose(plan, { named, pages });
+  const chosen = pages === undefined || plan.outputBy === "setting" ? named[0] : choose(plan, named, pages);
   if (chosen === undefined) throw missing(plan, pages);
   const { found } = await followed(scope, chosen);
   if (found.kind !== "folder") {
@@ -59,14 +59,15 @@ async function followed(scope: LinkScope, name: string) {
   throw new BuildFailure("output_rejected", `${why} Only folders of the checkout can lead to it.`);
 }
 
-interface Built {
-  /** Folders of the plan that are there, the best first. */
-  readonly named: readonly string[];
-  readonly pages: Pages;
-}
-
-/** @throws {BuildFailure} `output_missing` when several could be meant. */
-function choose({ root, outputBy, server }: Finding["plan"], { named, pages }: Built): string | undefined {
+/**
+ * @param named Folders of the plan that are there, the best first.
+ * @throws {BuildFailure} `output_missing` when several could be meant.
+ */
+function choose(
+  { root, outputBy, server }: Finding["plan"],
+  named: readonly string[],
+  pages: Pages,
+): string | undefined {
   const isHabit = outputBy === "habit";
   const isWritten = ({ written }: PageFolder): boolean =>
     written === "index.html" || (outputBy === "host-config" && written === "other files");

@@ -103,6 +103,26 @@ export async function collectGarbage(
   return collected;
 }
 
+/** A walk over a bucket costs a request for every thousand files; one over a folder, little. */
+const WALK_EVERY_MS = { bucket: 24 * 3_600_000, folder: 3_600_000 };
+
+/** All files are looked at in turn; those that something left lately, at each call. */
+const SWEEP_EVERY_MS = 5 * 60_000;
+
+export function createCollector(context: GarbageContext & Pick<ServiceContext, "settings">): () => Promise<Collected> {
+  const walkEveryMs = context.settings.objects ? WALK_EVERY_MS.bucket : WALK_EVERY_MS.folder;
+  const sweep = newSweep();
+  let [walkedAtMs, sweptAtMs] = [-Infinity, -Infinity];
+  return async () => {
+    const nowMs = context.clock.now();
+    const unreferenced = nowMs - walkedAtMs >= walkEveryMs;
+    if (unreferenced) walkedAtMs = nowMs;
+    const isSweep = unreferenced || nowMs - sweptAtMs >= SWEEP_EVERY_MS;
+    if (isSweep) sweptAtMs = nowMs;
+    return collectGarbage(context, { unreferenced, sweep: isSweep ? sweep : newSweep(0) });
+  };
+}
+
 async function removeCondemned({ db, clock, objects }: GarbageContext): Promise<Collected> {
   let collected = { objects: 0, bytes: 0 };
   for (let batch = 0; batch < MAX_BATCHES; batch += 1) {

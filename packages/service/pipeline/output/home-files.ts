@@ -2,7 +2,7 @@ import { contentTypeOf } from "../../domain/content-type.ts";
 import { decoded } from "../../domain/decoded.ts";
 import { importedFrom, importsOf, mayMakeStyles, type References } from "../../domain/references.ts";
 import { followPath, manifestHeaders, type SiteFiles } from "../../domain/resolve.ts";
-import { type Pointers, readText, type SiteReader } from "./site-contents.ts";
+import { type Pointers, readPageText, type SiteReader } from "./site-contents.ts";
 
 export interface ServedSite extends SiteFiles, SiteReader {
   readonly origin: string;
@@ -117,7 +117,7 @@ async function readScripts(site: ServedSite, page: Page, pointers: Pointers): Pr
     if (target?.origin !== site.origin) continue;
     const found = followPath(site, site.origin, target);
     if (found.kind !== "file") continue;
-    const text = await readText(site, found.object);
+    const text = await readPageText(site, found.object);
     mayMake ||= mayMakeStyles(text);
     const isThere = (imported: string): boolean => {
       const file = importedFrom(imported, page.references, { own: found.url.href, page: page.url.href });

@@ -12,7 +12,7 @@ import { whoRaises } from "../../domain/build-limits.ts";
 import { BuildFailure } from "../failure.ts";
 import { type LeftOut, MAX_LEFT_OUT } from "./check-site.ts";
 import { followInside, type LinkScope } from "./links.ts";
-import { close, describeSpecial, type Folder } from "./tree.ts";
+import { close, describeSpecial, type Entry, type Folder } from "./tree.ts";
 
 export interface OutputFile {
   /** Below the output. */
@@ -153,8 +153,13 @@ function noteLeftOut({ notes }: Listing, line: string): void {
 export async function openInner(folder: Folder, name: string | Buffer, path: string): Promise<Folder> {
   const entry = await folder.entry(name);
   if (entry?.kind === "folder") return entry.folder;
+  throw await refused(path, entry);
+}
+
+/** @param entry What lies where a folder or a file was listed. */
+export async function refused(path: string, entry: Entry | undefined): Promise<BuildFailure> {
   await close(entry);
-  throw entry?.kind === "special" ? notServed(path, entry.what) : rejected(path, "which changed while it was read");
+  return entry?.kind === "special" ? notServed(path, entry.what) : rejected(path, "which changed while it was read");
 }
 
 export function rejected(path: string, reason: string, cause?: unknown): BuildFailure {
@@ -166,7 +171,7 @@ export function rejected(path: string, reason: string, cause?: unknown): BuildFa
 }
 
 /** [S24] Only regular files are served: a link could show a file of the machine, a device or pipe hang the service. */
-export function notServed(path: string, what: string): BuildFailure {
+function notServed(path: string, what: string): BuildFailure {
   return rejected(path, `which is ${what}; only regular files are served`);
 }
 

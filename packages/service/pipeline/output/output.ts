@@ -20,8 +20,8 @@ import { type Encoding, ENCODINGS, isCompressible, type Variant, type Variants }
 import { BuildFailure } from "../failure.ts";
 import type { OutputStore } from "../record.ts";
 import type { BuildLog } from "../steps/log.ts";
-import { notServed, openInner, type OutputFile, rejected } from "./list-output.ts";
-import { close, type File, type Folder } from "./tree.ts";
+import { openInner, type OutputFile, refused, rejected } from "./list-output.ts";
+import type { File, Folder } from "./tree.ts";
 
 const STORED_AT_A_TIME = 32;
 const MEBIBYTE = 1024 ** 2;
@@ -113,8 +113,7 @@ function openFolderCursor(checkout: Folder): FolderCursor {
 async function openFile(folder: Folder, { path, at }: OutputFile): Promise<File> {
   const entry = await folder.entry(at.slice(at.lastIndexOf("/") + 1));
   if (entry?.kind === "file") return entry.file;
-  await close(entry);
-  throw entry?.kind === "special" ? notServed(path, entry.what) : rejected(path, "which changed while it was read");
+  throw await refused(path, entry);
 }
 
 async function storeFile(

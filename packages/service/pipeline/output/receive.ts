@@ -31,10 +31,7 @@ export const MAX_UPLOAD_BODY_BYTES = MAX_PART_BYTES + MAX_UPLOAD_FILES_A_REQUEST
 const STORED_AT_A_TIME = 8;
 const SENDERS_A_LOOK = 500;
 
-/**
- * Receives the files that clients send for their uploads and workers for their builds. What is not whole yet lies in a
- * folder of its sender, so that the sender continues where it was interrupted.
- */
+/** What is not whole yet lies in a folder of its sender, which continues where it was interrupted. */
 export class FileReceiver {
   readonly #context: KeepingDeps;
   readonly #root: string;
@@ -101,10 +98,7 @@ const isWhole = ({ offset, size, bytes }: FilePart): boolean => offset === 0 && 
 
 const HEADER = /^([0-9a-f]{64}) (0|[1-9]\d{0,11}) (0|[1-9]\d{0,11}) (0|[1-9]\d{0,7})$/;
 
-/**
- * Reads the parts of a request; bytes that are missing, left over or wrong reject all of it.
- * @throws {ApiError} `upload_rejected`
- */
+/** Bytes that are missing, left over or wrong reject all of it. @throws {ApiError} `upload_rejected` */
 export function readParts(body: Uint8Array): readonly FilePart[] {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   const parts: FilePart[] = [];
@@ -116,26 +110,26 @@ export function readParts(body: Uint8Array): readonly FilePart[] {
     const [size = 0, offset = 0, length = 0] = numbers.map(Number);
     const from = at + end + 1;
     if (sha256 === "" || offset + length > size || (length === 0 && size > 0) || from + length > bytes.length) {
-      throw rejected("The request is cut off, or is no sequence of files.");
+      throw uploadRejected("The request is cut off, or is no sequence of files.");
     }
-    if (seen.has(sha256)) throw rejected(`The file ${sha256} is in the request twice.`);
+    if (seen.has(sha256)) throw uploadRejected(`The file ${sha256} is in the request twice.`);
     seen.add(sha256);
     const part = { sha256, size, offset, bytes: bytes.subarray(from, from + length) };
     if (isWhole(part) && sha256Of(part.bytes) !== sha256) throw wrongBytes(sha256);
     parts.push(part);
-    if (parts.length > MAX_UPLOAD_FILES_A_REQUEST) throw rejected("The request has too many files.");
+    if (parts.length > MAX_UPLOAD_FILES_A_REQUEST) throw uploadRejected("The request has too many files.");
     at = from + length;
   }
-  if (parts.length === 0) throw rejected("The request has no files.");
+  if (parts.length === 0) throw uploadRejected("The request has no files.");
   return parts;
 }
 
-export function rejected(message: string): ApiError {
+export function uploadRejected(message: string): ApiError {
   return new ApiError("upload_rejected", message);
 }
 
 function wrongBytes(sha256: string): ApiError {
-  return rejected(`The bytes sent as ${sha256} have another SHA-256.`);
+  return uploadRejected(`The bytes sent as ${sha256} have another SHA-256.`);
 }
 
 async function digestOfFile(handle: FileHandle): Promise<string> {

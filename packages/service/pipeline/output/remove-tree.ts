@@ -1,7 +1,6 @@
 import {
   chmodSync,
   closeSync,
-  constants,
   fstatSync,
   openSync,
   opendirSync,
@@ -11,9 +10,8 @@ import {
   unlinkSync,
 } from "node:fs";
 import { isGone } from "../sandbox/disk-use.ts";
-import { O_PATH } from "./tree.ts";
+import { O_FOLDER, O_PATH } from "./tree.ts";
 
-const FOLDER = constants.O_DIRECTORY | constants.O_NOFOLLOW;
 const MAX_OPEN = 64;
 /** One round removes as many levels. */
 const MAX_ROUNDS = 100_000;
@@ -66,7 +64,7 @@ function unlinkInstead(path: string): Leftover | undefined {
 
 /** Opens a folder and makes it one that we may list and change. */
 function openFolder(path: string | Buffer): number {
-  const opened = openSync(path, O_PATH | FOLDER);
+  const opened = openSync(path, O_PATH | O_FOLDER);
   try {
     // [open(2)] A descriptor that only names a file cannot change it; its entry below /proc can.
     if ((fstatSync(opened).mode & 0o700) !== 0o700) chmodSync(`/proc/self/fd/${opened}`, 0o700);

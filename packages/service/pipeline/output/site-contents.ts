@@ -12,7 +12,7 @@ type Site = Pick<SiteFiles, "files"> & SiteReader;
 /** More of a page is not read: no browser of a visitor would show it in time. */
 const MAX_PAGE_BYTES = 1024 ** 2;
 
-export async function readText(
+export async function readPageText(
   site: SiteReader,
   file: { readonly sha256: string; readonly size: number },
 ): Promise<string> {

@@ -42,9 +42,12 @@ interface Special {
 /** Says which file is meant without opening it to be read or written. Node.js has no name for it. [open(2)] */
 export const O_PATH = 0o10_000_000;
 
+/** Opens a folder itself, never what a link in its place leads to. */
+export const O_FOLDER = constants.O_DIRECTORY | constants.O_NOFOLLOW;
+
 /** @param path One that hostile code cannot have changed. @throws {Error} When it is no folder. */
 export async function openFolder(path: string): Promise<Folder> {
-  return asFolder(await open(path, O_PATH | constants.O_DIRECTORY | constants.O_NOFOLLOW));
+  return asFolder(await open(path, O_PATH | O_FOLDER));
 }
 
 function asFolder(handle: FileHandle): Folder {

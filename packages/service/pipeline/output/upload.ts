@@ -3,7 +3,7 @@ import { instant } from "@greenroom/contract/clock";
 import { MANIFEST_PATH, type OutputLimits } from "@greenroom/contract/upload-files";
 import type { ServiceContext } from "../../context.ts";
 import { uploadLimits } from "../../domain/build-limits.ts";
-import { isServedPath, readUploadList } from "../../domain/output-paths.ts";
+import { readUploadList } from "../../domain/output-paths.ts";
 import { HEADERS_FILE, MAX_SERVING_FILE_BYTES, REDIRECTS_FILE } from "../../domain/serving-files.ts";
 import { sha256Of } from "../../domain/sha256.ts";
 import { counted } from "../../outside/words.ts";
@@ -22,12 +22,12 @@ import {
 import type { SiteRow } from "../../store/engine/schema.ts";
 import type { StoredObject } from "../../store/files/objects.ts";
 import { BuildFailure } from "../failure.ts";
+import type { Work } from "../job.ts";
 import type { BuildRecord } from "../record.ts";
 import type { Claim } from "../service-record.ts";
-import { manifestOfSite, parseManifest } from "../source/checkout.ts";
-import type { BuildLog } from "../steps/log.ts";
+import { manifestOfSite, manifestTooLarge, MAX_MANIFEST_BYTES, parseManifest } from "../source/checkout.ts";
 import { compressFiles, listProblem, type ServingFile, servingFiles, warnHeaders } from "./output.ts";
-import { FileReceiver, readParts, rejected } from "./receive.ts";
+import { FileReceiver, readParts, uploadRejected } from "./receive.ts";
 
 type UploadContext = Pick<ServiceContext, "db" | "clock" | "objects" | "settings" | "builds">;
 
@@ -68,15 +68,15 @@ export function createUploads(context: UploadContext): Uploads {
       requireAwaited(row);
       const text = decoded(bytes);
       if (text === undefined || sha256Of(bytes) !== row.upload_sha256) {
-        throw rejected("The list is not the one that the deployment was created with.");
+        throw uploadRejected("The list is not the one that the deployment was created with.");
       }
       const entries = readUploadList(text);
-      if (!entries) throw rejected("The list is not sorted lines of digest, size and path.");
+      if (!entries) throw uploadRejected("The list is not sorted lines of digest, size and path.");
       if (entries.length !== row.upload_files || bytesOf(entries) !== row.upload_bytes) {
-        throw rejected("The list has another number of files or bytes than the deployment was created with.");
+        throw uploadRejected("The list has another number of files or bytes than the deployment was created with.");
       }
       const problem = entriesProblem(entries, uploadLimits(settings.buildLimits));
-      if (problem !== undefined) throw rejected(problem);
+      if (problem !== undefined) throw uploadRejected(problem);
       await openUpload(context, row, entries);
       return stateOf({ ...row, upload: "open" });
     },
@@ -86,7 +86,7 @@ export function createUploads(context: UploadContext): Uploads {
       const names = parts.map(({ sha256 }) => sha256);
       const entries = await findEntries(db, row.id, names);
       const unknown = parts.find(({ sha256, size }) => entries.get(sha256)?.size !== size);
-      if (unknown) throw rejected(`The list has no file ${unknown.sha256}.`);
+      if (unknown) throw uploadRejected(`The list has no file ${unknown.sha256}.`);
       const missing = parts.filter(({ sha256 }) => entries.get(sha256)?.present === false);
       const { stored, partial } = await receiver.receive(row.id, missing);
       await noteUploaded(
@@ -132,22 +132,14 @@ function entriesProblem(
     if ((sizes.get(sha256) ?? size) !== size) return `The list gives two sizes for ${sha256}.`;
     sizes.set(sha256, size);
   }
-  const wrong = served.find(({ path }) => !isServedPath(path));
-  if (wrong) return `The path ${JSON.stringify(wrong.path.slice(0, 200))} is not one of a site.`;
   return listProblem(served, limits)?.message;
-}
-
-interface Publishing {
-  readonly record: BuildRecord;
-  readonly log: BuildLog;
-  readonly signal: AbortSignal;
 }
 
 /** By the same rules as the files of a build. */
 export async function publishUpload(
   { db, objects }: Pick<ServiceContext, "db" | "objects">,
   { row, site }: Pick<Claim, "row"> & { readonly site: Pick<SiteRow, "slug"> },
-  { record, log, signal }: Publishing,
+  { record, log, signal }: Work & { readonly record: BuildRecord },
 ): Promise<void> {
   const entries = await readEntries(db, row.id);
   const bytes = bytesOf(entries);
@@ -191,12 +183,8 @@ export async function publishUpload(
   });
 }
 
-const MAX_MANIFEST_BYTES = 256 * 1024;
-
 async function readManifestText(objects: ServiceContext["objects"], { sha256, size }: StoredObject): Promise<string> {
-  if (size > MAX_MANIFEST_BYTES) {
-    throw new BuildFailure("manifest_invalid", `${MANIFEST_PATH} is larger than 256 KiB.`);
-  }
+  if (size > MAX_MANIFEST_BYTES) throw manifestTooLarge(MANIFEST_PATH);
   return (await objects.read(sha256)).toString("utf8");
 }
 

@@ -1,6 +1,6 @@
 import { closeSync, constants, lstatSync, opendirSync, openSync, readdirSync } from "node:fs";
 import { join } from "node:path/posix";
-import { MAX_NAMES } from "./tree.ts";
+import { MAX_NAMES, O_FOLDER } from "./tree.ts";
 
 /** Folders that hold no site, although pages lie in them: packages, and reports of tests. */
 const OTHER_FOLDERS = /^(?:node_modules|bower_components|vendor|coverage|.*-?reports?|test-results|cache|tmp)$/;
@@ -35,10 +35,7 @@ interface WrittenPages {
   readonly named: readonly string[];
 }
 
-/**
- * Finds the folders with an index.html, and what commands wrote in them. Programs can set the time of a file's last
- * writing, but not that of its last change of any kind (ctime). [inode(7)]
- */
+/** Programs can set the time of a file's last writing, but not that of its last change of any kind. [inode(7)] */
 export function findPages({ folder, sinceNs, root, named }: PagesQuestion): WrittenPages {
   const pages: { readonly path: string; written: PageFolder["written"] }[] = [];
   let folders = 0;
@@ -105,7 +102,7 @@ function isSearched(name: string): boolean {
 function withEntries(path: string, read: (entries: readonly Entry[], at: string) => void): void {
   let opened: number | undefined;
   try {
-    opened = openSync(path, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
+    opened = openSync(path, constants.O_RDONLY | O_FOLDER);
     const at = `/proc/self/fd/${opened}`;
     if (hasFewNames(`${at}/`)) read(readdirSync(`${at}/`, { withFileTypes: true }), at);
   } catch {

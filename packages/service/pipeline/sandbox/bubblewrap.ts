@@ -200,9 +200,10 @@ export function programFolders({ links }: Machine): readonly Option[] {
   return [readOnly("/usr", "/usr"), ...folders];
 }
 
-function system({ programs, files, ...machine }: Machine): readonly Option[] {
+function system(machine: Machine): readonly Option[] {
+  const { programs, files } = machine;
   return [
-    ...programFolders({ programs, files, ...machine }),
+    ...programFolders(machine),
     ...SHOWN_FILES.map(asIs),
     readOnly(files.passwd, "/etc/passwd"),
     readOnly(files.group, "/etc/group"),

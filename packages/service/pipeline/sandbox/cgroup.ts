@@ -56,10 +56,7 @@ interface Hierarchy {
   readonly controllers: ReadonlySet<string>;
 }
 
-/**
- * Finds what this process may bound. In the second version of the interface it moves itself into a group below its
- * own, when it is alone there.
- */
+/** In the second version of the interface it moves itself into a group below its own, when it is alone there. */
 export function openControlGroups(): ControlGroups {
   const { unified, legacy } = readHierarchies();
   if (unified === undefined || unified.controllers.size === 0) return legacyGroups(legacy);

@@ -48,6 +48,9 @@ export interface OutputHandlers extends LineSink {
   readonly signal: AbortSignal;
 }
 
+/** What a shell ends with when it does not find a program. [POSIX, Shell Command Language, 2.8.2] */
+export const PROGRAM_NOT_FOUND = 127;
+
 const WATCH_MS = 250;
 const CHECK_EVERY_MS = 1_000;
 /** For output that was written before the end: no more than a pipe holds. */

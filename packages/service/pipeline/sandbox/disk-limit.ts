@@ -14,11 +14,7 @@ export interface DiskGuard {
 }
 
 export interface WatchedBuild extends Disposable {
-  /**
-   * Says which limit the build exceeded.
-   * @param folders What it can write to.
-   * @throws {MachineFault} `storage_exhausted` when the disk is nearly full, and this build takes most of it.
-   */
+  /** @throws {MachineFault} `storage_exhausted` when the disk is nearly full, and this build takes most of it. */
   exceeded(folders: readonly string[], pids: readonly number[]): Promise<string | undefined>;
   /**
    * Asked when a command has ended, since many go on when they cannot write.

@@ -17,10 +17,7 @@ type Kind = keyof typeof WORK;
 type Question<K extends Kind> = Parameters<(typeof WORK)[K]>[0];
 type Answer<K extends Kind> = ReturnType<(typeof WORK)[K]>;
 
-/**
- * Work on folders that builds made, beside the service: it goes on answering while a large or slow one is read.
- * `remove` tells what could not be removed.
- */
+/** Beside the service, which answers while a large or slow folder is read. `remove` tells what is left. */
 export type Disk = {
   readonly [K in Kind]: (question: Question<K>) => Promise<Answer<K>>;
 } & { close(): Promise<void> };

@@ -12,7 +12,7 @@ import {
   statSync,
 } from "node:fs";
 import { errorCode } from "@greenroom/contract/coded-error";
-import { O_PATH } from "../output/tree.ts";
+import { O_FOLDER, O_PATH } from "../output/tree.ts";
 
 export interface DiskQuestion {
   readonly folders: readonly string[];
@@ -44,7 +44,6 @@ const BLOCK_BYTES = 512;
 /** Folders of honest projects lie less than forty deep. */
 export const MAX_DEPTH = 256;
 export const MAX_DESCRIPTORS = 100_000;
-const FOLDER = constants.O_DIRECTORY | constants.O_NOFOLLOW;
 
 type Tally = { -readonly [Key in keyof DiskUse]: DiskUse[Key] } & { readonly seen: Set<string> };
 
@@ -116,7 +115,7 @@ function openFolder(path: string | Buffer, mode: number): number | "gone" | "unr
   try {
     // Root reads everything. The files of others are those of a build, whose owner we are.
     if ((mode & 0o500) !== 0o500 && process.getuid?.() !== 0) makeReadable(path, mode);
-    return openSync(path, constants.O_RDONLY | FOLDER);
+    return openSync(path, constants.O_RDONLY | O_FOLDER);
   } catch (error) {
     return isGone(error) ? "gone" : "unreadable";
   }
@@ -124,7 +123,7 @@ function openFolder(path: string | Buffer, mode: number): number | "gone" | "unr
 
 /** Changes a folder itself, never what a link in its place leads to. */
 function makeReadable(path: string | Buffer, mode: number): void {
-  const opened = openSync(path, O_PATH | FOLDER);
+  const opened = openSync(path, O_PATH | O_FOLDER);
   try {
     chmodSync(`/proc/self/fd/${opened}`, (mode & 0o777) | 0o700);
   } finally {
@@ -280,7 +279,7 @@ function statProc(path: string): Stats | undefined {
 }
 
 /** Processes come and go while they are read. */
-function orElse<Value>(read: () => Value, otherwise: Value): Value {
+export function orElse<Value>(read: () => Value, otherwise: Value): Value {
   try {
     return read();
   } catch {

@@ -3,13 +3,13 @@ import { readOperatorHost, type Target } from "../../domain/build-hosts.ts";
 import { type BuildLimits, limitsOf } from "../../domain/build-limits.ts";
 import { freeShareOf, freeSpaceOf } from "../../outside/free-space.ts";
 import { buildsRoot } from "../../settings.ts";
-import { clearEnded, createCaches } from "../build-folders.ts";
+import { clearEnded, createCaches, type EndedDeps } from "../build-folders.ts";
 import type { BuildContext } from "../job.ts";
-import { type Bound, BOUNDS, type ControlGroups, type GroupLimits, openControlGroups } from "./cgroup.ts";
+import { type Bound, BOUNDS, type ControlGroups, openControlGroups } from "./cgroup.ts";
 import { createDiskGuard } from "./disk-limit.ts";
 import { openDisk } from "./disk-thread.ts";
 import { readUplink, type Uplink } from "./egress.ts";
-import { plainRegistry } from "./read-machine.ts";
+import { plainRegistry, searchPathOf } from "./read-machine.ts";
 import { createSandbox } from "./sandbox.ts";
 
 export interface MachineOptions {
@@ -34,12 +34,8 @@ const BUILD_MEMORY_BYTES = 2 * 1024 ** 3;
 const SERVICE_MEMORY_BYTES = 512 * 1024 ** 2;
 const SERVICE_TASKS = 256;
 
-interface Shares extends GroupLimits {
-  readonly concurrency: number;
-}
-
 /** All builds at their limits together leave the service its part: what one of them takes, no other one misses. */
-function shareMachine({ ceiling }: ControlGroups, most: BuildLimits, wanted: number | undefined): Shares {
+function shareMachine({ ceiling }: ControlGroups, most: BuildLimits, wanted: number | undefined) {
   const memoryBytes = Math.max(0, Math.min(totalmem(), ceiling.memoryBytes) - SERVICE_MEMORY_BYTES);
   const fitting = Math.min(Math.max(2, availableParallelism()), Math.floor(memoryBytes / BUILD_MEMORY_BYTES));
   const concurrency = wanted ?? Math.max(1, fitting);
@@ -73,7 +69,7 @@ export function createBuildContext(service: BuildContext["service"], options: Ma
     caches: createCaches({ service, disk, limits }),
     uplink: { ...readUplink(environment), ...options.uplink },
     operatorHosts: [...(service.settings.buildHosts ?? []), ...registryHosts(environment)],
-    path: environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin",
+    path: searchPathOf(environment),
     certificates: environment["GIT_SSL_CAINFO"],
     allowPrivateHosts: service.settings.allowPrivateHosts ?? false,
   };
@@ -106,23 +102,13 @@ function describeUnbounded(unbounded: readonly Bound[]): string {
   return `Builds are not bounded by control groups: ${list}. One build can make others fail. Run the service alone in a delegated control group, as with Delegate=yes in a systemd unit.`;
 }
 
-interface Preparing {
-  /** When this process began, epoch milliseconds. */
-  readonly beforeMs: number;
-  /** Of the neutral names of deployments, those of deployments that have ended. */
-  readonly ended: (names: readonly string[]) => Promise<readonly string[]>;
-}
-
-/**
- * Clears what builds of earlier processes left, and says what this machine lacks.
- * @returns Why builds that run commands cannot.
- */
+/** @returns Why builds that run commands cannot. */
 export async function prepareMachine(
   context: BuildContext,
-  { beforeMs, ended }: Preparing,
+  ended: Pick<EndedDeps, "beforeMs" | "ended">,
 ): Promise<string | undefined> {
   const { service, sandbox, disk, groups, concurrency } = context;
-  await clearEnded({ service, disk, beforeMs, ended });
+  await clearEnded({ service, disk, ...ended });
   if (concurrency === 0) return undefined;
   const reason = await sandbox.unavailable();
   if (reason !== undefined) service.log.error({ fault: "no_sandbox" }, reason);

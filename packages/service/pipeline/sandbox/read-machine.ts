@@ -24,7 +24,7 @@ const SANDBOX_ENV = { PATH: "/opt/node/bin:/usr/bin:/bin" };
 const PROBE_TIMEOUT_MS = 10_000;
 
 export async function readMachine({ folder, environment }: MachineSettings): Promise<Machine> {
-  const path = environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin";
+  const path = searchPathOf(environment);
   const links: string[] = [];
   for (const folder of ROOT_FOLDERS) if (await isLink(`/${folder}`)) links.push(folder);
   const bubblewrap = await findProgram("bwrap", path);
@@ -47,6 +47,10 @@ export async function readMachine({ folder, environment }: MachineSettings): Pro
   // Not every system allows a namespace in another one.
   const plain = { ...tried, boundsAccount: false };
   return { ...plain, unavailable: await probe(plain, folder) };
+}
+
+export function searchPathOf(environment: MachineSettings["environment"]): string {
+  return environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin";
 }
 
 /** A credential in the URL would be the operator's, and whatever a build is given it can publish. */
@@ -141,10 +145,7 @@ for (const folder of ["/", "/usr", "/etc", "/dev", "/opt/node/bin", "/proc/sys"]
 if (statSync("/proc/sys/kernel").uid === process.getuid()) say("user id 0 of the machine");
 `;
 
-/**
- * @param said The last words of bubblewrap.
- * @param read Reads a setting of the kernel; empty when there is none.
- */
+/** @param said The last words of bubblewrap. @param read Empty when the kernel has no such setting. */
 export async function whyRefused(said: string, read: (name: string) => Promise<string>): Promise<string> {
   const is = async (name: string, value: string): Promise<boolean> => (await read(name)).trim() === value;
   if (said.includes("max_*_namespaces") || (await is("user/max_user_namespaces", "0"))) {

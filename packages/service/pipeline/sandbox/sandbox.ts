@@ -188,68 +188,65 @@ const SANDBOX_PATH = ["/opt/node/bin", "/usr/local/bin", "/usr/bin", "/bin"];
 /** [S19, S20] The service's environment reaches neither bubblewrap nor what runs in it. */
 function sandboxed(command: BuildCommand, machine: Machine): Command {
   const { step, folder, cache, egress, tools = [], hasOldNpm = false } = command;
-  const inside = join("/build", command.cwd);
   const shownTools = tools.map(({ name, bin }) => join(toolPlace(name), bin));
+  const path = [...shownTools, ...SANDBOX_PATH];
   const env = {
-    ...NO_BROWSERS,
-    ...command.variables,
-    ...QUIET,
-    HOME: "/tmp",
-    BUILD_TOOLS: "/tools",
-    PATH: searchPath(["/build"], inside, [
-      "/tools/node_modules/.bin",
-      "/tools/python/bin",
-      ...shownTools,
-      ...SANDBOX_PATH,
-    ]),
-    ...(command.step === "install" ? packageManagers("/cache", machine) : {}),
-    ...(command.egress === undefined ? {} : { ...PROXY_ENV, ...certificates(machine.ca && "/opt/ca.pem") }),
+    ...environment(command, machine, { site: "/build", home: "/tmp", tools: "/tools", cache: "/cache", path }),
+    ...(egress === undefined ? {} : { ...PROXY_ENV, ...certificates(machine.ca && "/opt/ca.pem") }),
     ...(hasOldNpm ? { npm_config_globalconfig: OLD_NPMRC } : {}),
-    ...(command.egress === undefined || machine.registry !== undefined ? {} : { BUN_REGISTRY }),
+    ...(egress === undefined || machine.registry !== undefined ? {} : { BUN_REGISTRY }),
   };
   const { tasks } = command.limits;
   const counted = `ulimit -u ${tasks} 2>/dev/null || ulimit -p ${tasks} 2>/dev/null; ${command.command}`;
   const shown = step === "install" ? { cache } : {};
   const id = idFor(machine, cache);
+  const inside = join("/build", command.cwd);
   return inBubblewrap({ command: counted, folder, inside, egress, env, machine, id, tools, ...shown });
 }
 
 async function unsandboxed(command: BuildCommand, machine: Machine): Promise<Command> {
-  const bin = join(command.folder, "bin");
+  const at = (name: string): string => join(command.folder, name);
+  const [site, home, tools, bin] = [at("site"), at("tmp"), at("tools"), at("bin")];
   await linkPrograms(bin, machine.programs);
-  const tools = join(command.folder, "tools");
   const shared = (command.tools ?? []).map((tool) => join(tool.folder, tool.bin));
-  const site = join(command.folder, "site");
-  const cwd = join(site, command.cwd);
+  const path = [...shared, bin, ...machine.path.split(":")];
   return {
     file: "/bin/sh",
     args: ["-c", command.command],
-    cwd,
+    cwd: join(site, command.cwd),
     env: {
-      ...NO_BROWSERS,
-      ...command.variables,
-      ...QUIET,
-      HOME: join(command.folder, "tmp"),
-      TMPDIR: join(command.folder, "tmp"),
-      BUILD_TOOLS: tools,
-      PATH: searchPath([site], cwd, [
-        join(tools, "node_modules/.bin"),
-        join(tools, "python/bin"),
-        ...shared,
-        bin,
-        ...machine.path.split(":"),
-      ]),
-      ...(command.step === "install"
-        ? { ...packageManagers(command.cache, machine), ...certificates(machine.ca) }
-        : {}),
+      ...environment(command, machine, { site, home, tools, cache: command.cache, path }),
+      TMPDIR: home,
+      ...(command.step === "install" && certificates(machine.ca)),
     },
     mark: command.folder,
   };
 }
 
-function searchPath(roots: readonly string[], cwd: string, rest: readonly string[]): string {
-  const own = [cwd, ...roots].map((folder) => join(folder, "node_modules/.bin"));
-  return [...new Set([...own, ...rest])].join(":");
+interface Places {
+  readonly site: string;
+  readonly home: string;
+  readonly tools: string;
+  readonly cache: string;
+  readonly path: readonly string[];
+}
+
+/** Where a command finds everything, as it sees it. */
+function environment(
+  { step, cwd, variables }: BuildCommand,
+  machine: Machine,
+  { site, home, tools, cache, path }: Places,
+): Readonly<Record<string, string>> {
+  const own = [join(site, cwd), site, tools].map((folder) => join(folder, "node_modules/.bin"));
+  return {
+    ...NO_BROWSERS,
+    ...variables,
+    ...QUIET,
+    HOME: home,
+    BUILD_TOOLS: tools,
+    PATH: [...new Set([...own, join(tools, "python/bin"), ...path])].join(":"),
+    ...(step === "install" ? packageManagers(cache, machine) : {}),
+  };
 }
 
 function certificates(file: string | undefined): Readonly<Record<string, string>> {

@@ -2,7 +2,7 @@ import { isOfDefaultBranch } from "../../store/deployments/deployments.ts";
 import { listUndecided, recordBranch } from "../../store/deployments/queue.ts";
 import type { DeploymentRow, SiteRow } from "../../store/engine/schema.ts";
 import { BuildFailure, MachineFault } from "../failure.ts";
-import type { BuildContext, RecordContext } from "../job.ts";
+import type { ServiceBuildContext } from "../job.ts";
 import type { BranchCheck, FetchedCommit } from "../record.ts";
 import { findDefaultBranch, findOnBranch, withHistoryLimits } from "./branch.ts";
 import { inRepository } from "./check-repository.ts";
@@ -20,7 +20,7 @@ export interface BranchChecks {
   stop(): Promise<void>;
 }
 
-export function createBranchChecks(context: BuildContext & RecordContext, onChecked: () => void): BranchChecks {
+export function createBranchChecks(context: ServiceBuildContext, onChecked: () => void): BranchChecks {
   const { db, log } = context.service;
   const stopping = new AbortController();
   const running = new Map<string, Promise<void>>();
@@ -54,7 +54,7 @@ export function createBranchChecks(context: BuildContext & RecordContext, onChec
 }
 
 /** A repository that cannot be read verifies nothing; the build says what is wrong with it. */
-async function isOnBranch(context: BuildContext & RecordContext, id: string, signal: AbortSignal): Promise<boolean> {
+async function isOnBranch(context: ServiceBuildContext, id: string, signal: AbortSignal): Promise<boolean> {
   const { db, log } = context.service;
   const row = await db.selectFrom("deployments").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
   if (row.branch === null) return false;
@@ -84,7 +84,7 @@ export type CommitCheck =
 
 /** Checks the commit of a deployment with the repository's own credential, which the worker has too. */
 export async function checkCommit(
-  context: BuildContext & RecordContext,
+  context: ServiceBuildContext,
   { row, site }: { readonly row: DeploymentRow; readonly site: SiteRow },
   { commitSha, signal }: { readonly commitSha: string; readonly signal: AbortSignal },
 ): Promise<CommitCheck> {
@@ -92,7 +92,7 @@ export async function checkCommit(
   const branch = row.branch ?? (isOfDefaultBranch(row) ? null : undefined);
   try {
     const seen = await inRepository(context, site, { signal }, (git) =>
-      seeCommit(withHistoryLimits(historyOf(git)), { commitSha, branch }),
+      seeCommit(withHistoryLimits(historyOf(git)), commitSha, branch),
     );
     return { kind: "seen", branch: seen.branch, about: seen.about };
   } catch (error) {
@@ -106,7 +106,7 @@ export async function checkCommit(
 
 /** @returns Undefined when the repository cannot be read, or does not tell. */
 export async function readDefaultBranch(
-  context: BuildContext & RecordContext,
+  context: ServiceBuildContext,
   siteId: string,
   signal: AbortSignal,
 ): Promise<string | undefined> {

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { RepositoryRequest } from "../../context.ts";
 import { BuildFailure, MachineFault } from "../failure.ts";
-import type { BuildContext, RecordContext } from "../job.ts";
-import { DUBIOUS, type GitFolder, gitIn, OWNED_BY_ANOTHER } from "./git.ts";
+import type { ServiceBuildContext } from "../job.ts";
+import { type GitFolder, gitIn, OWNED_BY_ANOTHER, type RemoteProblem, remoteProblem } from "./git.ts";
 import { siteRemote } from "./remote.ts";
 import { repositoryOf } from "./repository-access.ts";
 
@@ -15,7 +15,7 @@ const MAX_CHECKS = 4;
 
 /** Reads a repository as its workspace does, in a folder that is gone afterwards and holds nothing of a build. */
 export async function inRepository<Result>(
-  context: BuildContext & RecordContext,
+  context: ServiceBuildContext,
   site: Parameters<typeof repositoryOf>[1],
   { signal, timeoutMs = context.limits.cloneMs }: { readonly signal: AbortSignal; readonly timeoutMs?: number },
   read: (git: GitFolder) => Promise<Result>,
@@ -33,7 +33,7 @@ export async function inRepository<Result>(
 
 /** Asks repositories whether they can be read, as builds do: the same address rules, credentials and certificates. */
 export function createRepositoryCheck(
-  context: BuildContext & RecordContext,
+  context: ServiceBuildContext,
 ): (asked: RepositoryRequest, signal: AbortSignal) => Promise<string | undefined> {
   let running = 0;
   return async ({ workspaceId, url }, signal) => {
@@ -55,20 +55,17 @@ export function createRepositoryCheck(
   };
 }
 
-/** @param lines What git wrote, from which no word is repeated: a server sends what it likes. */
+const PROBLEMS: Readonly<Record<RemoteProblem, string>> = {
+  owned_by_another: OWNED_BY_ANOTHER,
+  credential: "does not exist, or needs a credential that the service does not have for this workspace",
+  redirect: "leads to another URL; give the one it leads to",
+  no_repository: "is no git repository",
+  missing: "does not exist",
+  certificate: "has a host whose certificate the service does not trust",
+};
+
+/** @param lines What git wrote. */
 export function problemOf(lines: readonly string[]): string {
-  const text = lines.join("\n");
-  if (/could not read Username|Authentication failed|\b40[13]\b/i.test(text)) {
-    return "does not exist, or needs a credential that the service does not have for this workspace";
-  }
-  if (DUBIOUS.test(text)) return OWNED_BY_ANOTHER;
-  if (/redirect|unable to update url base|\b30[12378]\b/i.test(text)) {
-    return "leads to another URL; give the one it leads to";
-  }
-  if (/does not appear to be a git repository|is this a git repository|not valid: /i.test(text)) {
-    return "is no git repository";
-  }
-  if (/not found|does not exist|\b404\b/i.test(text)) return "does not exist";
-  if (/certificate|SSL|TLS/i.test(text)) return "has a host whose certificate the service does not trust";
-  return "cannot be reached";
+  const problem = remoteProblem(lines.join("\n"));
+  return problem === undefined ? "cannot be reached" : PROBLEMS[problem];
 }

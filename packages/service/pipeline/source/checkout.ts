@@ -4,7 +4,7 @@ import { BuildFailure } from "../failure.ts";
 import { close, find, findFolder, type Folder } from "../output/tree.ts";
 import { type MemberNames, members, unknownMembers } from "./unknown-members.ts";
 
-const MAX_MANIFEST_BYTES = 256 * 1024;
+export const MAX_MANIFEST_BYTES = 256 * 1024;
 
 interface ManifestQuery {
   readonly slug: string;
@@ -88,9 +88,12 @@ async function readManifestFile(checkout: Folder, name: string): Promise<Manifes
   const read = await readText(checkout, name, MAX_MANIFEST_BYTES);
   if (read.kind === "missing") return null;
   if (read.kind === "not_a_file") throw new BuildFailure("manifest_invalid", `${name} is not a regular file.`);
-  if (read.kind === "too_large") throw new BuildFailure("manifest_invalid", `${name} is larger than 256 KiB.`);
+  if (read.kind === "too_large") throw manifestTooLarge(name);
   return parseManifest(read.text, name);
 }
+
+export const manifestTooLarge = (name: string): BuildFailure =>
+  new BuildFailure("manifest_invalid", `${name} is larger than 256 KiB.`);
 
 /** @throws {BuildFailure} `manifest_invalid` */
 export function parseManifest(text: string, name: string): Manifest {

@@ -12,7 +12,7 @@ export interface ClonedSource extends Source {
 
 export async function clone(job: BuildJob, bounds: Bounds, remote: Remote): Promise<ClonedSource> {
   const { record, log } = job;
-  log.hide(secretsOf(remote));
+  log.redactor.add(secretsOf(remote));
   const { commitSha, branch: named, branchVerified } = record.order;
   const source = await fetchSource({
     ...gitFolder(job, bounds, remote),
@@ -35,7 +35,7 @@ export async function clone(job: BuildJob, bounds: Bounds, remote: Remote): Prom
     open: async (url) => {
       const known = listed.find((each) => isSameRepository(each.url, url));
       const opened = await siteRemote(job, { ...known, url });
-      log.hide(secretsOf(opened));
+      log.redactor.add(secretsOf(opened));
       return opened;
     },
   });

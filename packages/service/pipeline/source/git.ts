@@ -3,14 +3,29 @@ import { join } from "node:path";
 import { timeText, whoRaises } from "../../domain/build-limits.ts";
 import { BuildFailure } from "../failure.ts";
 import type { ControlGroup } from "../sandbox/cgroup.ts";
-import { type Command, run, type RunResult } from "../sandbox/command.ts";
+import { type Command, PROGRAM_NOT_FOUND, run, type RunResult } from "../sandbox/command.ts";
 import { Redactor } from "../steps/redact.ts";
 import { type Remote, secretsOf, type SshAccess } from "./remote.ts";
 
 export const FULL_SHA = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 
-/** What git says of a local repository of another account. */
-export const DUBIOUS = /dubious ownership/;
+/** What git and a server write of a repository that cannot be read; the first that fits counts. */
+const PROBLEMS = [
+  ["owned_by_another", /dubious ownership/],
+  ["credential", /could not read Username|Authentication failed|\b40[13]\b/i],
+  ["redirect", /redirect|unable to update url base|\b30[12378]\b/i],
+  ["no_repository", /does not appear to be a git repository|is this a git repository|not valid: /i],
+  ["missing", /not found|does not exist|\b404\b/i],
+  ["certificate", /certificate/i],
+] as const;
+
+export type RemoteProblem = (typeof PROBLEMS)[number][0];
+
+/** @param text From which no word is repeated: a server sends what it likes. */
+export function remoteProblem(text: string): RemoteProblem | undefined {
+  return PROBLEMS.find(([, pattern]) => pattern.test(text))?.[0];
+}
+
 export const OWNED_BY_ANOTHER =
   "belongs to another account, so that git does not read it; run chown on it, or 'git config --system --add safe.directory' with its path";
 const MAX_KEPT_LINES = 20_000;
@@ -40,10 +55,7 @@ export interface GitResult {
 
 export type Git = (...args: readonly string[]) => Promise<GitResult>;
 
-/**
- * Makes an empty repository as `git init` would, without a process and without its templates.
- * @param commitSha Its length says which hash the remote uses.
- */
+/** As `git init` would, without a process or its templates. @param commitSha Its length says which hash is used. */
 export async function makeRepository({ folder }: Pick<GitFolder, "folder">, commitSha: string | null): Promise<void> {
   const data = join(folder, "git");
   for (const name of ["objects", "refs"]) await mkdir(join(data, name), { recursive: true });
@@ -153,11 +165,8 @@ async function placeKey(folder: string, { address, privateKey, hostKeys }: SshAc
   };
 }
 
-/** What a shell ends with when it does not find a program. [POSIX, Shell Command Language, 2.8.2] */
-const NOT_FOUND = 127;
-
 function exitCode(result: RunResult, limits: GitLimits): number {
-  if (result.kind === "exited" && result.code !== NOT_FOUND) return result.code ?? 1;
+  if (result.kind === "exited" && result.code !== PROGRAM_NOT_FOUND) return result.code ?? 1;
   if (result.kind === "timed_out") {
     throw new BuildFailure(
       "timed_out",

@@ -51,8 +51,6 @@ export interface Remote {
   readonly ssh?: SshAccess;
   /** git settings for this host, above all the IP addresses to connect to. */
   readonly config: readonly (readonly [key: string, value: string])[];
-  /** Real path of a local repository. */
-  readonly path?: string;
   readonly credentialHint?: string;
 }
 
@@ -102,7 +100,7 @@ async function localRemote(path: string, roots: readonly string[]): Promise<Remo
   if (!inside) {
     throw new BuildFailure("clone_failed", "The repository lies outside the folders the operator allowed.");
   }
-  return { url: `file://${real}`, protocol: "file", config: [["safe.directory", "*"]], path: real };
+  return { url: `file://${real}`, protocol: "file", config: [["safe.directory", "*"]] };
 }
 
 async function addressesOf(host: string, { allowPrivateHosts }: RemotePolicy): Promise<readonly string[]> {

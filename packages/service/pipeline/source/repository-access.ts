@@ -127,11 +127,7 @@ function noteOf({ outcome }: Extract<TokenResult, { readonly kind: "failure" }>)
   return "note" in outcome && outcome.note !== undefined ? outcome.note : "It gave no reason.";
 }
 
-/**
- * Lets a site have a repository that its workspace reads as a GitHub App only where the App is installed.
- * @throws {ApiError} `repohost_installation_not_found`
- * @see Interface §4
- */
+/** @throws {ApiError} `repohost_installation_not_found` where the App is not installed. @see Interface §4 */
 export async function requireInstallation(
   { db, clock, settings }: Pick<ServiceContext, "db" | "clock" | "settings">,
   { workspaceId, url }: RepositoryRequest,

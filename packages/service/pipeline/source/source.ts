@@ -5,7 +5,6 @@ import { BuildFailure, MachineFault } from "../failure.ts";
 import type { BranchCheck } from "../record.ts";
 import { branchRef, findOnBranch, seenOn, TIP_REF } from "./branch.ts";
 import {
-  DUBIOUS,
   FULL_SHA,
   type Git,
   type GitFolder,
@@ -14,6 +13,8 @@ import {
   gitScript,
   makeRepository,
   OWNED_BY_ANOTHER,
+  type RemoteProblem,
+  remoteProblem,
 } from "./git.ts";
 import type { Remote } from "./remote.ts";
 
@@ -61,23 +62,27 @@ export async function fetchSource(checkout: Checkout): Promise<Source> {
   return { commitSha, files, about: aboutCommit(written), branch: await checkBranch(checkout, commitSha) };
 }
 
+/** What people know the commit by, as the last two lines. */
+const SAY_ABOUT = `{ git log -1 --format='author %an%nsubject %s' '${FETCHED}' || :; }`;
+
 const FETCH_AND_WRITE = `url=$1; shift
 git fetch --quiet --depth=1 --no-tags --no-write-fetch-head -- "$url" "$@" &&
 git -c core.autocrlf=false checkout --quiet --force --detach '${FETCHED}' &&
-{ git log -1 --format='author %an%nsubject %s' '${FETCHED}' || :; }`;
+${SAY_ABOUT}`;
 
 const FETCH_ALONE = `url=$1; shift
 git fetch --quiet --depth=1 --filter=tree:0 --no-tags --no-write-fetch-head -- "$url" "$@" &&
-{ git log -1 --format='author %an%nsubject %s' '${FETCHED}' || :; }`;
+${SAY_ABOUT}`;
 
-interface NamedCommit {
-  readonly commitSha: string;
-  /** Where it has to be: null is the default branch, undefined none. */
-  readonly branch: string | null | undefined;
-}
-
-/** @throws {BuildFailure} `commit_not_found`, or another code when the repository cannot be read. */
-export async function seeCommit(given: GitFolder, { commitSha, branch }: NamedCommit): Promise<Omit<Source, "files">> {
+/**
+ * @param branch Where it has to be: null is the default branch, undefined none.
+ * @throws {BuildFailure} `commit_not_found`, or another code when the repository cannot be read.
+ */
+export async function seeCommit(
+  given: GitFolder,
+  commitSha: string,
+  branch: string | null | undefined,
+): Promise<Omit<Source, "files">> {
   const wanted = { commitSha, branch: branch ?? null, verified: false };
   const checkout: Checkout = { ...given, wanted, onLine: () => {} };
   await mkdir(given.folder, { recursive: true, mode: 0o700 });
@@ -245,27 +250,26 @@ function fetchFailure(
   for (const line of lines.slice(-10)) onLine(line);
   if (ssh !== undefined) return new BuildFailure("clone_failed", ssh);
   if (remote.credentialHint !== undefined) onLine(remote.credentialHint);
-  if (DUBIOUS.test(text)) return new BuildFailure("clone_failed", `The repository ${OWNED_BY_ANOTHER}.`);
-  if (/does not appear to be a git repository|not found|does not exist/i.test(text)) {
-    return new BuildFailure("clone_failed", "The repository does not exist, or the service cannot read it.");
-  }
-  if (/could not read Username|Authentication failed|401|403/i.test(text)) {
-    return new BuildFailure(
-      "clone_failed",
-      "The repository requires a credential that the service does not have for this workspace. An owner or admin adds one on the page Repositories, or the operator to secrets.json.",
-    );
-  }
-  if (/redirect|unable to update url base|30[1278]/i.test(text)) {
-    return new BuildFailure("clone_failed", "The repository host redirects; use the URL it redirects to.");
-  }
-  if (/certificate/i.test(text)) {
-    return new BuildFailure(
-      "clone_failed",
-      "The certificate of the repository's host has expired, or the machine that builds does not know who signed it. The operator names a private authority in GIT_SSL_CAINFO.",
-    );
-  }
-  return new BuildFailure("clone_failed", "The repository could not be read; the last lines of the log are from git.");
+  const problem = remoteProblem(text);
+  const why =
+    problem === undefined
+      ? "The repository could not be read; the last lines of the log are from git."
+      : PROBLEMS[problem];
+  return new BuildFailure("clone_failed", why);
 }
+
+const NONE_OR_HIDDEN = "The repository does not exist, or the service cannot read it.";
+
+const PROBLEMS: Readonly<Record<RemoteProblem, string>> = {
+  owned_by_another: `The repository ${OWNED_BY_ANOTHER}.`,
+  credential:
+    "The repository requires a credential that the service does not have for this workspace. An owner or admin adds one on the page Repositories, or the operator to secrets.json.",
+  redirect: "The repository host redirects; use the URL it redirects to.",
+  no_repository: NONE_OR_HIDDEN,
+  missing: NONE_OR_HIDDEN,
+  certificate:
+    "The certificate of the repository's host has expired, or the machine that builds does not know who signed it. The operator names a private authority in GIT_SSL_CAINFO.",
+};
 
 /** What ssh itself said, before git could speak to the other side. */
 function sshFailure(text: string): string | undefined {

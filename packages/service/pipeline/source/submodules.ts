@@ -43,11 +43,7 @@ interface Level {
   readonly depth: number;
 }
 
-/**
- * Fetches the submodules of a commit that was written just now, before any command ran in it. What is on another host, or
- * cannot be read, is left and named.
- * @throws {BuildFailure} `limit_exceeded`
- */
+/** Before any command ran; what lies elsewhere, or cannot be read, is left. @throws {BuildFailure} `limit_exceeded` */
 export async function fetchSubmodules(root: GitFolder, { files, open }: Fetching): Promise<Submodules> {
   const fetched: FetchedSubmodule[] = [];
   const left: { path: string; why: string }[] = [];
@@ -112,14 +108,11 @@ async function fetchOne(
   }
 }
 
-interface Listed {
-  readonly path: string;
-  /** As it is written. */
-  readonly url: string;
-}
-
 /** What `.gitmodules` of the commit names, read as git reads it. */
-async function listed({ git: folder, path: at }: Level, files: string): Promise<readonly Listed[]> {
+async function listed(
+  { git: folder, path: at }: Level,
+  files: string,
+): Promise<readonly { readonly path: string; readonly url: string }[]> {
   if ((await kindBelow(files, join(at, ".gitmodules"))) !== "file") return [];
   const git = gitIn(folder, { reach: "nothing" });
   const { code, lines } = await git("config", "--blob", "HEAD:.gitmodules", "--get-regexp", String.raw`^submodule\.`);

@@ -6,6 +6,7 @@ import { sha256Of } from "../../domain/sha256.ts";
 import { findFile, type Folder } from "../output/tree.ts";
 import type { Listing } from "./file-changes.ts";
 import { LOCKFILES } from "./lockfiles.ts";
+import { INSTALL_SCRIPTS } from "./package-json.ts";
 import type { BuildPlan } from "./plan.ts";
 
 /** All that decides what an install step brings, by what people call it; a digest each. */
@@ -105,18 +106,6 @@ function isNamed(path: string, installRoot: string): boolean {
   const folder = dirname(path);
   return isBelow || folder === "." || `${installRoot}/`.startsWith(`${folder}/`);
 }
-
-/** npm, Yarn, pnpm and Bun run these of the repository's own packages when they install. */
-const INSTALL_SCRIPTS = [
-  "preinstall",
-  "install",
-  "postinstall",
-  "prepublish",
-  "preprepare",
-  "prepare",
-  "postprepare",
-  "dependencies",
-];
 
 const Package = z.looseObject({ scripts: z.record(z.string(), z.unknown()).optional() });
 

@@ -42,8 +42,10 @@ export function keepStepLines(): StepLines {
       const { index, ...first } = reason;
       const logLine = last[index]?.logLine;
       const others = readDiagnostics(lines).filter(({ file, line }) => file !== first.file || line !== first.line);
-      const found: BuildDiagnostic[] = [{ ...first, ...(logLine === undefined ? {} : { logLine }) }];
-      for (const other of others.slice(0, MAX_DIAGNOSTICS - 1)) found.push({ ...other });
+      const found: BuildDiagnostic[] = [
+        { ...first, ...(logLine !== undefined && { logLine }) },
+        ...others.slice(0, MAX_DIAGNOSTICS - 1).map((other) => ({ ...other })),
+      ];
       return Promise.all(found.map(async (one) => ({ ...one, ...(await placeOf(one, findSource)) })));
     },
   };

@@ -55,13 +55,12 @@ async function homeIsSource(checkout: Folder, folder: string): Promise<boolean> 
 /** Whether the home page has scripts, and they and its styles are there without a build. */
 export async function runsAsCommitted(checkout: Folder, folder: string): Promise<boolean> {
   const page = await homeReferences(checkout, folder);
-  if (page === undefined || page.base !== undefined || !page.scripts.some(isOwn)) return false;
-  return loadsOnlyFiles(checkout, folder, page);
+  return page !== undefined && page.scripts.some(isOwn) && loadsOnlyFiles(checkout, folder, page);
 }
 
 async function lacksStyles(checkout: Folder, folder: string): Promise<boolean> {
   const page = await homeReferences(checkout, folder);
-  if (page === undefined || page.base !== undefined) return false;
+  if (page === undefined) return false;
   for (const path of ownPaths(page.styles).slice(0, MAX_ASSETS))
     if ((await kindAt(checkout, join(folder, path))) !== "file") return true;
   return false;
@@ -78,7 +77,7 @@ export async function whereHomeLoads(
   isPlain = false,
 ): Promise<"inside" | "above" | "nowhere"> {
   const page = await homeReferences(checkout, folder);
-  if (page === undefined || page.base !== undefined) return "inside";
+  if (page === undefined) return "inside";
   const above = ownPaths(page.files).filter((path) => join(path).startsWith("../"));
   for (const path of above.slice(0, MAX_ASSETS))
     if ((await kindAt(checkout, join(folder, path))) === "file") return "above";
@@ -86,9 +85,11 @@ export async function whereHomeLoads(
   return isPlain && (await loadsOnlyFiles(checkout, ".", page)) ? "above" : "nowhere";
 }
 
+/** Undefined also for a page that says what its addresses are relative to. */
 async function homeReferences(checkout: Folder, folder: string): Promise<References | undefined> {
-  const page = await textAt(checkout, join(folder, "index.html"), MAX_PAGE_BYTES);
-  return page === undefined ? undefined : readPage(page);
+  const text = await textAt(checkout, join(folder, "index.html"), MAX_PAGE_BYTES);
+  const page = text === undefined ? undefined : readPage(text);
+  return page?.base === undefined ? page : undefined;
 }
 
 const isOwn = (address: string): boolean => !/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(address);

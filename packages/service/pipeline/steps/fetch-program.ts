@@ -35,10 +35,9 @@ export async function fetchProgram(build: ToolBuild, tool: Tool): Promise<Fetche
   // As semver writes it, whatever the repository wrote: it becomes part of a command.
   const range = semver.validRange(tool.range);
   if (range === null) throw notReleased(tool);
-  const round = join(build.folder, `fetch-${program}`);
-  const at = join(round, "site");
+  const at = join(roundOf(build, tool), "site");
   await mkdir(at, { recursive: true, mode: 0o700 });
-  const run = (command: string): Promise<void> => runFetch(build, tool, { round, command });
+  const run = (command: string): Promise<void> => runFetch(build, tool, command);
   await using site = await openFolder(at);
   const { from, package: name, finish } = PROGRAMS[program];
   if (from === "npm") {
@@ -97,17 +96,11 @@ function notReleased({ program, source }: Tool): BuildFailure {
 const FETCH_LIMITS = { timeoutMs: 300_000, processes: 64, tasks: 512 };
 const MAX_LINES = 50;
 
-interface FetchCommand {
-  /** Folder of its own. */
-  readonly round: string;
-  readonly command: string;
-}
+const roundOf = ({ folder }: ToolBuild, { program }: Tool): string => join(folder, `fetch-${program}`);
 
-async function runFetch(
-  { job, folder, group, diskUse }: ToolBuild,
-  tool: Tool,
-  { round, command }: FetchCommand,
-): Promise<void> {
+async function runFetch(build: ToolBuild, tool: Tool, command: string): Promise<void> {
+  const { job, folder, group, diskUse } = build;
+  const round = roundOf(build, tool);
   const { sandbox, limits, signal } = job;
   const unavailable = await sandbox.unavailable();
   if (unavailable !== undefined) throw new MachineFault("sandbox_unavailable", unavailable);

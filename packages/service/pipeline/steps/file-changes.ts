@@ -14,7 +14,8 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { MAX_DEPTH } from "../sandbox/disk-use.ts";
+import { O_FOLDER } from "../output/tree.ts";
+import { MAX_DEPTH, orElse } from "../sandbox/disk-use.ts";
 
 /**
  * What a step of a build did to files. A program can give a file any time of reading and writing, but not the time of
@@ -116,12 +117,15 @@ export function findEffects({ folder, befores, named }: InstallQuestion): Instal
   return other ?? { kind: "other", did: "changed", path: removed ?? "." };
 }
 
-export interface PathSnapshot {
-  /** Its parent is open, and no process can change it any more. */
-  readonly at: string;
+export interface Snapshot {
   readonly ino: bigint;
   /** What a folder held; what came since is taken out of it. Undefined for a file. */
   readonly names: readonly string[] | undefined;
+}
+
+export interface PathSnapshot extends Snapshot {
+  /** Its parent is open, and no process can change it any more. */
+  readonly at: string;
 }
 
 interface UnchangedQuestion {
@@ -178,7 +182,7 @@ function kindOf(stats: BigIntStats): Kind | undefined {
  * @returns Whether all entries were visited, and each visit said to go on.
  */
 function eachEntry(path: string, visit: (name: string, at: string) => boolean): boolean {
-  const opened = openSync(path, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
+  const opened = openSync(path, constants.O_RDONLY | O_FOLDER);
   try {
     const below = `/proc/self/fd/${opened}/`;
     // A name that is no text cannot be stored and found again.
@@ -235,12 +239,4 @@ export function wasSetBack(folder: string, since: FileTime): boolean {
   // In this order, a service that has to wait for its processor sees a clock that went forward.
   const elapsedMs = performance.now() - since.monotonicMs;
   return Number(fileTime(folder).ns - since.ns) / 1e6 < elapsedMs - STILL_MS;
-}
-
-function orElse<Value>(read: () => Value, otherwise: Value): Value {
-  try {
-    return read();
-  } catch {
-    return otherwise;
-  }
 }

@@ -1,3 +1,6 @@
+/** A package, and one of its versions. */
+type PackageVersion = readonly [name: string, version: string];
+
 /** A framework that comes as a package, and how it makes pages that need no server. */
 export interface Framework {
   /** As shown on the site, and as `framework` of greenroom.json names it. */
@@ -24,6 +27,8 @@ export interface Framework {
   readonly server?: string;
   /** Its configuration, by name, and whether the text of it says before any build that there will be no pages. */
   readonly config?: { readonly names: RegExp; readonly isServer: (text: string) => boolean };
+  /** One of its packages, and its first version without a webpack of before `LATER_WEBPACK`. */
+  readonly laterWebpack?: PackageVersion;
   /** A command of versions before one that makes the pages after the build, and since when a setting does. */
   readonly exporter?: {
     readonly builds: RegExp;
@@ -32,6 +37,9 @@ export interface Framework {
     readonly setting: string;
   };
 }
+
+/** Older versions ask for a hash that later lines of Node.js do not have. [webpack, 5.54.0] */
+export const LATER_WEBPACK: PackageVersion = ["webpack", "5.54.0"];
 
 /** A program that is run with a command, and perhaps options before that. */
 const runs = (programs: string, commands = "build"): RegExp =>
@@ -72,6 +80,7 @@ export const FRAMEWORKS: readonly Framework[] = [
     scripts: ["export", "build:static", "build:export"],
     command: "next build",
     output: ["out"],
+    laterWebpack: ["next", "12.0.0"],
     config: {
       names: /^next\.config\.(?:[cm]?js|m?ts)$/,
       // What another file says is not known.
@@ -88,6 +97,7 @@ export const FRAMEWORKS: readonly Framework[] = [
     scripts: ["generate", "build:static"],
     command: "nuxt generate",
     output: [".output/public", "dist"],
+    laterWebpack: ["nuxt", "3.0.0"],
     server: adapter("Nuxt", "Build with 'nuxt generate'"),
   },
   usual("react-router", {
@@ -134,7 +144,7 @@ export const FRAMEWORKS: readonly Framework[] = [
     output: ["dist", VERCEL],
     server: adapter("Astro", "Set output: 'static' in the Astro configuration"),
   }),
-  usual("gatsby", { output: ["public"] }),
+  usual("gatsby", { output: ["public"], laterWebpack: ["gatsby", "4.0.0"] }),
   {
     name: "docusaurus",
     packages: ["@docusaurus/core", "docusaurus"],
@@ -142,6 +152,7 @@ export const FRAMEWORKS: readonly Framework[] = [
     scripts: DOCS_SCRIPTS,
     command: "docusaurus build",
     output: ["build"],
+    laterWebpack: ["@docusaurus/core", "2.0.0-beta.0"],
   },
   usual("vitepress", {
     scripts: DOCS_SCRIPTS,
@@ -154,6 +165,7 @@ export const FRAMEWORKS: readonly Framework[] = [
     scripts: DOCS_SCRIPTS,
     command: "vuepress build docs",
     output: ["docs/.vuepress/dist", ".vuepress/dist", "src/.vuepress/dist"],
+    laterWebpack: ["vuepress", "2.0.0-alpha"],
   },
   usual("rspress", {
     packages: ["rspress", "@rspress/core"],
@@ -183,6 +195,7 @@ export const FRAMEWORKS: readonly Framework[] = [
     runs: runs("ng|nx", "build|run"),
     command: "ng build",
     output: [],
+    laterWebpack: ["@angular-devkit/build-angular", "13.0.0"],
     spa: true,
     server: adapter("Angular", 'Set outputMode: "static" in the build options of angular.json'),
   },
@@ -227,6 +240,7 @@ export const FRAMEWORKS: readonly Framework[] = [
     // With it, the first warning of a linter ends the build.
     variables: "CI=false ",
     output: ["build"],
+    laterWebpack: ["react-scripts", "5.0.0"],
     spa: true,
   },
   {
@@ -235,6 +249,7 @@ export const FRAMEWORKS: readonly Framework[] = [
     runs: runs("vue-cli-service"),
     command: "vue-cli-service build",
     output: ["dist"],
+    laterWebpack: ["@vue/cli-service", "5.0.0"],
     spa: true,
   },
   {
@@ -243,6 +258,7 @@ export const FRAMEWORKS: readonly Framework[] = [
     runs: runs("preact"),
     command: "preact build",
     output: ["build"],
+    laterWebpack: ["preact-cli", "4.0.0"],
     spa: true,
   },
   {
@@ -303,6 +319,7 @@ export const FRAMEWORKS: readonly Framework[] = [
     scripts: ["build-storybook", "storybook:build", "build:storybook"],
     command: "storybook build",
     output: ["storybook-static"],
+    laterWebpack: ["@storybook/react", "7.0.0"],
   },
 ];
 

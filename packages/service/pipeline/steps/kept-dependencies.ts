@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { basename, dirname } from "node:path/posix";
 import { z } from "zod";
 import { buildsRoot } from "../../settings.ts";
-import { type CacheScope, keptFolder, removeFolder } from "../build-folders.ts";
+import { type CacheScope, keptFolder, ownFolder, removeFolder } from "../build-folders.ts";
 import type { Bounds, BuildJob } from "../job.ts";
 import { close, findFolder, type Folder } from "../output/tree.ts";
 import { giveTo } from "../sandbox/account.ts";
@@ -15,10 +15,11 @@ import {
   type FileTime,
   fileTime,
   type InstallEffects,
-  type PathSnapshot,
   type Listing,
+  type PathSnapshot,
   passed,
   showsChanges,
+  type Snapshot,
   wasSetBack,
 } from "./file-changes.ts";
 import type { BuildPlan } from "./plan.ts";
@@ -68,10 +69,14 @@ interface Found {
   readonly isCopy: boolean;
 }
 
+interface InstalledPart extends Snapshot {
+  readonly path: string;
+}
+
 interface Installed {
   readonly about: About;
-  readonly parts: readonly (Pick<PathSnapshot, "ino" | "names"> & { readonly path: string })[];
-  readonly tools: Pick<PathSnapshot, "ino" | "names"> | undefined;
+  readonly parts: readonly InstalledPart[];
+  readonly tools: Snapshot | undefined;
   readonly since: FileTime;
 }
 
@@ -96,7 +101,7 @@ export class KeptDependencies {
     this.#build = build;
     this.#question = typeof question === "string" ? undefined : question;
     this.#problem = typeof question === "string" ? question : undefined;
-    this.#own = ownFolder(build);
+    this.#own = ownFolder(build.folder);
     const root = buildsRoot(build.job.service.settings);
     this.#scope = keptFolder(root, build.scope);
     this.#defaultScope = keptFolder(root, build.defaultScope);
@@ -151,11 +156,10 @@ export class KeptDependencies {
   }
 
   async #claim({ inputs }: Question): Promise<Found | undefined> {
-    const { folder, checkout } = this.#build;
     const key = keyOf(inputs);
     const found = (await this.#takeFrom(this.#scope, key)) ?? (await this.#copyOfDefault(key));
     if (found === undefined) await this.#logDifference(inputs);
-    else if (await putParts({ folder, checkout, taken: found.at }, found.about)) return found;
+    else if (await putParts(this.#build, found)) return found;
     return undefined;
   }
 
@@ -222,7 +226,7 @@ export class KeptDependencies {
   async #look(about: About): Promise<Installed> {
     const { folder, checkout } = this.#build;
     const tools = await lookAt(join(folder, TOOLS));
-    const parts: { readonly path: string; readonly ino: bigint; readonly names: readonly string[] | undefined }[] = [];
+    const parts: InstalledPart[] = [];
     for (const path of about.parts) {
       await using parent = await parentOf(checkout, path);
       const part = await lookAt(join(parent.path, basename(path)));
@@ -269,8 +273,6 @@ export class KeptDependencies {
   }
 }
 
-const ownFolder = ({ folder }: BuildInputs): string => join(folder, "own");
-
 /** A build does not fail because of what is kept. */
 async function orWarn<Result>({ service, record }: BuildJob, work: () => Promise<Result>): Promise<Result | undefined> {
   try {
@@ -286,8 +288,9 @@ async function readQuestion(build: BuildInputs): Promise<Question | string | und
   const { job, checkout, plan, tools, values, systemValues } = build;
   const { service, disk, limits, sandbox } = job;
   if (plan.lockfile === null || service.settings.unsafeNoSandbox || limits.cacheBytes === 0) return undefined;
-  await mkdir(ownFolder(build), { recursive: true, mode: 0o700 });
-  if (!showsChanges(ownFolder(build))) return undefined;
+  const own = ownFolder(build.folder);
+  await mkdir(own, { recursive: true, mode: 0o700 });
+  if (!showsChanges(own)) return undefined;
   // The link that a path of an open folder is must be followed.
   const listing = await disk.listFiles({ folder: `${checkout.path}/.`, maxEntries: MAX_CHECKOUT_ENTRIES });
   if (listing === undefined) return `the checkout has over ${MAX_CHECKOUT_ENTRIES} files, or unusual ones`;
@@ -339,25 +342,19 @@ async function copyFolder({ job, folder, group, diskUse }: BuildInputs, from: st
   }
 }
 
-interface Taken {
-  readonly folder: string;
-  readonly checkout: Folder;
-  readonly taken: string;
-}
-
 /** Nothing has run in the checkout, and nothing is moved unless all of it can be. */
-async function putParts({ folder, checkout, taken }: Taken, { parts, hasTools }: About): Promise<boolean> {
+async function putParts({ folder, checkout }: BuildInputs, { about, at }: Found): Promise<boolean> {
   await using opened = new AsyncDisposableStack();
   const places: string[] = [];
-  for (const path of parts) {
+  for (const path of about.parts) {
     const parent = opened.use(await findFolder(checkout, dirname(path)));
     const there = await parent?.entry(basename(path));
     await close(there);
     if (parent === undefined || there !== undefined) return false;
     places.push(join(parent.path, basename(path)));
   }
-  for (const [index, place] of places.entries()) await rename(join(taken, String(index)), place);
-  if (hasTools) await rename(join(taken, TOOLS), join(folder, TOOLS));
+  for (const [index, place] of places.entries()) await rename(join(at, String(index)), place);
+  if (about.hasTools) await rename(join(at, TOOLS), join(folder, TOOLS));
   return true;
 }
 
@@ -368,7 +365,7 @@ async function parentOf(checkout: Folder, path: string): Promise<Folder> {
 }
 
 /** While nothing runs. @returns Undefined when nothing is there. */
-async function lookAt(at: string): Promise<Pick<PathSnapshot, "ino" | "names"> | undefined> {
+async function lookAt(at: string): Promise<Snapshot | undefined> {
   const stats = await lstat(at, { bigint: true }).catch(() => undefined);
   if (stats === undefined) return undefined;
   return { ino: stats.ino, names: stats.isDirectory() ? await readdir(at) : undefined };

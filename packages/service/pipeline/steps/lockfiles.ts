@@ -42,6 +42,8 @@ interface Formats {
   readonly version: RegExp;
   /** A version of the format, and the versions of the package manager that write it. */
   readonly ranges: readonly (readonly [format: RegExp, range: string])[];
+  /** How it writes a version of a package; what a binary one says is not known. */
+  readonly installed?: (dependency: string) => RegExp;
 }
 
 const FORMATS: Readonly<Record<PackageManagerName, Formats>> = {
@@ -49,6 +51,7 @@ const FORMATS: Readonly<Record<PackageManagerName, Formats>> = {
     member: "lockfileVersion",
     version: /^[ \t]{0,8}"lockfileVersion": ?(\d{1,9})/m,
     ranges: [[/^[1-3]$/, "*"]],
+    installed: (name) => new RegExp(String.raw`"(?:[^"\n]*node_modules/)?${name}": \{\s*"version": "([^"\n]+)"`, "g"),
   },
   // pnpm 7 reads what pnpm 6 writes, which does not run with a Node.js of today, and pnpm 9 what pnpm 10 writes;
   // pnpm 10 runs no scripts of packages that were not allowed. [pnpm, lockfile changelog]
@@ -60,6 +63,7 @@ const FORMATS: Readonly<Record<PackageManagerName, Formats>> = {
       [/^6\./, "8"],
       [/^[79]\./, "10"],
     ],
+    installed: (name) => new RegExp(String.raw`^ {2}'?/?${name}[@/](\d[\w.+-]*)`, "gm"),
   },
   // Yarn refuses a lock file that it would write in another format. [@yarnpkg/core, `LOCKFILE_VERSION`]
   yarn: {
@@ -73,11 +77,13 @@ const FORMATS: Readonly<Record<PackageManagerName, Formats>> = {
       [/^9$/, "~4.14.0"],
       [/^10$/, ">=4.15.0 <5.0.0"],
     ],
+    installed: (name) => new RegExp(String.raw`^"?${name}@[^\n]*:\r?\n {2}version:? "?([\w.+-]+)`, "gm"),
   },
   bun: {
     member: "lockfileVersion",
     version: /^[ \t]{0,8}"lockfileVersion": ?(\d{1,9})/m,
     ranges: [[/^[01]$/, "1"]],
+    installed: (name) => new RegExp(String.raw`\["${name}@(\d[\w.+-]*)"`, "g"),
   },
   deno: {
     member: "version",
@@ -173,17 +179,9 @@ function endOfRoot(text: string, start: number): number {
   return end === -1 ? text.length : end;
 }
 
-/** How lock files write a version of a package; what a binary one says is not known. */
-const VERSIONS: Readonly<Partial<Record<PackageManagerName, (dependency: string) => RegExp>>> = {
-  npm: (name) => new RegExp(String.raw`"(?:[^"\n]*node_modules/)?${name}": \{\s*"version": "([^"\n]+)"`, "g"),
-  yarn: (name) => new RegExp(String.raw`^"?${name}@[^\n]*:\r?\n {2}version:? "?([\w.+-]+)`, "gm"),
-  pnpm: (name) => new RegExp(String.raw`^ {2}'?/?${name}[@/](\d[\w.+-]*)`, "gm"),
-  bun: (name) => new RegExp(String.raw`\["${name}@(\d[\w.+-]*)"`, "g"),
-};
-
 /** None where it does not say. */
 export function versionsIn({ name, text = "" }: Lockfile, dependency: string): readonly string[] {
-  const pattern = VERSIONS[name]?.(dependency);
+  const pattern = FORMATS[name].installed?.(dependency);
   const found = pattern === undefined ? [] : Array.from(text.matchAll(pattern), ([, version = ""]) => version);
   // pnpm 7 and older write the versions of peers behind an underscore.
   return found.map((version) => version.replace(/_.*/, "")).filter((version) => semver.valid(version) !== null);

@@ -16,13 +16,9 @@ const LINE_OVERHEAD_BYTES = 32;
 
 /** The log of one build, written in batches while it runs. */
 export interface BuildLog {
-  /**
-   * Adds one line; long ones are cut, those over the limit dropped after one line that says so.
-   * @returns Its number in the log of the deployment, undefined when it was dropped.
-   */
+  /** Long lines are cut. @returns Its number in the log, undefined when it is over the limit and dropped. */
   line(stream: LogStream, text: string, level?: NewLogLine["level"]): number | undefined;
   isFull(): boolean;
-  hide(secrets: readonly string[]): void;
   readonly redactor: Redactor;
   /** Resolves when few lines wait to be stored. */
   ready(): Promise<void>;
@@ -100,7 +96,6 @@ export function openBuildLog(target: LogTarget): BuildLog {
     },
     isFull: () => truncated,
     redactor,
-    hide: (secrets) => redactor.add(secrets),
     async ready() {
       // Who waits for the lines to be stored learns that they cannot be.
       if (waiting > MAX_WAITING) await lastWrite.catch(() => {});

@@ -3,6 +3,7 @@ import semver from "semver";
 import { BuildFailure } from "../failure.ts";
 import type { Folder } from "../output/tree.ts";
 import { textAt } from "../source/checkout.ts";
+import { FRAMEWORKS, LATER_WEBPACK } from "./frameworks.ts";
 import { dependencyRange, type PackageJson, readPackageJson } from "./package-json.ts";
 import { lockedVersions } from "./package-manager.ts";
 import { readRange, type Tool } from "./programs.ts";
@@ -153,26 +154,7 @@ function fits(engines: EnginesWord | undefined, text: string): boolean {
   return one === undefined || other === undefined || semver.intersects(one, other);
 }
 
-/** Older versions ask for a hash that later lines of Node.js do not have. [webpack, 5.54.0] */
-const LATER_HASHES = "5.54.0";
-const WEBPACK = ["webpack", LATER_HASHES] as const;
 const OLD_WEBPACK_LINE = "16";
-
-/** By framework, the package and its first version without such a webpack. */
-const LATER_WEBPACK: ReadonlyMap<string, readonly [name: string, version: string]> = new Map([
-  ["angular", ["@angular-devkit/build-angular", "13.0.0"]],
-  ["create-react-app", ["react-scripts", "5.0.0"]],
-  ["custom", ["webpack", LATER_HASHES]],
-  ["docusaurus", ["@docusaurus/core", "2.0.0-beta.0"]],
-  ["gatsby", ["gatsby", "4.0.0"]],
-  ["gridsome", ["gridsome", "1.0.0"]],
-  ["next-export", ["next", "12.0.0"]],
-  ["nuxt", ["nuxt", "3.0.0"]],
-  ["preact-cli", ["preact-cli", "4.0.0"]],
-  ["storybook", ["@storybook/react", "7.0.0"]],
-  ["vue-cli", ["@vue/cli-service", "5.0.0"]],
-  ["vuepress", ["vuepress", "2.0.0-alpha"]],
-]);
 /** Carries a webpack of its own, so that another one is for something else. */
 const OWN_WEBPACK = "next-export";
 
@@ -181,11 +163,12 @@ async function oldWebpack(
   checkout: Folder,
   { root, framework, lockfile }: BuiltSite,
 ): Promise<VersionWord | undefined> {
-  const [name, later] = LATER_WEBPACK.get(framework) ?? [];
+  const known = FRAMEWORKS.find((each) => each.name === framework)?.laterWebpack;
+  const [name, later] = framework === "custom" ? LATER_WEBPACK : (known ?? []);
   if (name === undefined || later === undefined) return undefined;
   const said = dependencyRange(await readPackageJson(checkout, root), name);
   if (framework === "custom" && said === undefined) return undefined;
-  for (const [dependency, since] of [...(framework === OWN_WEBPACK ? [] : [WEBPACK]), [name, later] as const]) {
+  for (const [dependency, since] of [...(framework === OWN_WEBPACK ? [] : [LATER_WEBPACK]), [name, later] as const]) {
     const versions = await lockedVersions(checkout, lockfile, dependency);
     const old = versions.find((version) => semver.lt(version, since));
     if (versions.length > 0 && old === undefined) return undefined;

@@ -7,6 +7,18 @@ import { readText } from "../source/checkout.ts";
 /** Larger files of a checkout are not read. */
 export const MAX_FILE_BYTES = 1024 * 1024;
 
+/** npm, Yarn, pnpm and Bun run these of the repository's own packages when they install. */
+export const INSTALL_SCRIPTS = [
+  "preinstall",
+  "install",
+  "postinstall",
+  "prepublish",
+  "preprepare",
+  "prepare",
+  "postprepare",
+  "dependencies",
+];
+
 const Texts = z.record(z.string(), z.string()).optional().catch(undefined);
 const Engine = z.object({ name: z.string(), version: z.string() });
 const DevEngine = z.union([

@@ -11,7 +11,7 @@ import { USUAL_OUTPUTS } from "./frameworks.ts";
 import { generatorPrograms } from "./generator-programs.ts";
 import { type Generator, prebuiltWay, themeOf } from "./generators.ts";
 import { chooseNode, readNodeWord } from "./node-version.ts";
-import { MAX_FILE_BYTES, type PackageJson, readPackageJson } from "./package-json.ts";
+import { INSTALL_SCRIPTS, MAX_FILE_BYTES, type PackageJson, readPackageJson } from "./package-json.ts";
 import { calledManagers, findPackageManager, type PackageManager } from "./package-manager.ts";
 import { pageSteps, type PageSteps } from "./page-steps.ts";
 import type { Tool } from "./programs.ts";
@@ -117,12 +117,12 @@ async function planSteps(
   // There is nothing to install or to build but what is said.
   const isSaid = manifest.output !== undefined || manifest.home === false;
   const isPlain = hasCommand || (site.kind === "none" && isSaid);
-  if (isStatic || (facts.packageJson === undefined && isPlain)) return planPages({ root, manifest, hostConfig });
   const found = { checkout, root, facts, manifest, hostConfig, ...others };
+  if (isStatic || (facts.packageJson === undefined && isPlain)) return planPages(found);
   if (hasCommand) return planSite(found, site.kind === "pages" ? { kind: "none" } : site);
   if (site.kind === "none" || hostConfig.asCommitted === true) {
     for (const output of manifest.output === undefined ? hostConfig.output : [manifest.output])
-      if (await hasPage(checkout, join(root, output))) return planPages({ root, manifest, hostConfig });
+      if (await hasPage(checkout, join(root, output))) return planPages(found);
   }
   const isSite = manifest.output !== undefined || isSiteItself(facts, site);
   const isAsked = manifest.output !== undefined || manifest.framework !== undefined || root !== ".";
@@ -200,7 +200,8 @@ async function planElsewhere(found: Planned, site: Site): Promise<BuildPlan> {
       const why = isPublished ? "of which its files for other hosts name the output" : "the only one of the repository";
       // Those at the top are about something else where they name no output of it.
       const files = isPublished ? [only.folder, "."] : [only.folder];
-      return planInside(found, only.folder, { files, note: `The site is in '${only.folder}', ${why}` });
+      const plan = await planInside(found, only.folder, files);
+      return { ...plan, notes: [`The site is in '${only.folder}', ${why}`, ...plan.notes] };
     }
     if (site.kind === "custom") return planSite(found, site);
     throw new BuildFailure(
@@ -224,13 +225,8 @@ async function planElsewhere(found: Planned, site: Site): Promise<BuildPlan> {
 
 const lowered = (text: string): string => `${text.slice(0, 1).toLowerCase()}${text.slice(1)}`;
 
-interface Inside {
-  /** Folders whose files for other hosts are about the site, the nearest first. */
-  readonly files: readonly string[];
-  readonly note: string;
-}
-
-async function planInside(found: Planned, root: string, { files, note }: Inside): Promise<BuildPlan> {
+/** @param files Folders whose files for other hosts are about the site, the nearest first. */
+async function planInside(found: Planned, root: string, files: readonly string[]): Promise<BuildPlan> {
   const { checkout, manifest: said } = found;
   const facts = await readFacts(checkout, root, found.facts.packageJson);
   const hostConfig = await readHostConfig(checkout, files, found.readContexts);
@@ -238,7 +234,7 @@ async function planInside(found: Planned, root: string, { files, note }: Inside)
   const { buildCommand: _, ...others } = hostConfig.manifest;
   const manifest = { ...others, ...said };
   const plan = await planSite({ ...found, root, facts, manifest, hostConfig }, recognize(facts, said.framework));
-  return { ...plan, hostConfig, notes: [note, ...plan.notes] };
+  return { ...plan, hostConfig };
 }
 
 /** Template and result of a build can both be committed. */
@@ -334,7 +330,8 @@ const NO_PACKAGES = {
 } satisfies Partial<BuildPlan>;
 
 /** A site that is served as it is committed, unless its manifest names commands. */
-function planPages({ root, manifest, hostConfig }: Pick<Planned, "root" | "manifest" | "hostConfig">): BuildPlan {
+function planPages(found: Planned): BuildPlan {
+  const { root, manifest } = found;
   return {
     framework: "static-html",
     root,
@@ -342,14 +339,14 @@ function planPages({ root, manifest, hostConfig }: Pick<Planned, "root" | "manif
     install: manifest.installCommand ?? null,
     build: manifest.buildCommand ?? null,
     ...NO_PACKAGES,
-    ...outputOf({ root, manifest, hostConfig }, ["."], "habit"),
+    ...outputOf(found, ["."], "habit"),
     server: undefined,
     spa: false,
   };
 }
 
 function outputOf(
-  { root, manifest, hostConfig }: Pick<Planned, "root" | "manifest" | "hostConfig">,
+  { root, manifest, hostConfig }: Planned,
   output: readonly string[],
   outputBy: "framework" | "habit",
 ): Pick<BuildPlan, "output" | "outputBy"> {
@@ -367,10 +364,8 @@ interface Planned extends Instructions {
   readonly facts: FolderFacts;
 }
 
-async function planGenerator(
-  { checkout, root, facts, manifest, hostConfig }: Planned,
-  site: Extract<Site, { kind: "generator" }>,
-): Promise<BuildPlan> {
+async function planGenerator(found: Planned, site: Extract<Site, { kind: "generator" }>): Promise<BuildPlan> {
+  const { checkout, root, facts, manifest } = found;
   const { generator, script } = site;
   const { packageJson } = facts;
   // Beside a program of Python or Ruby, packages are for something else unless a script runs it.
@@ -393,7 +388,7 @@ async function planGenerator(
     needs: made.needs.map((program) => ({ program, missing: notOnMachine(generator, program, root) })),
     notes,
     lockfile: made.install === null ? lockfile : null,
-    ...outputOf({ root, manifest, hostConfig }, [generator.output], "framework"),
+    ...outputOf(found, [generator.output], "framework"),
     server: undefined,
     spa: false,
   };
@@ -435,10 +430,8 @@ function programsOf(
   return { tools, needs: [], notes, lockfile };
 }
 
-/** Of the site's own package, in the order in which npm runs them after it has installed. */
-const OWN_SCRIPTS = ["prepublish", "prepare"];
-/** They run before, or beside the scripts of other packages. */
-const MIXED_SCRIPTS = ["preinstall", "install", "postinstall", "preprepare", "postprepare", "dependencies"];
+/** npm runs these after all that it installs, in this order; others run before, or beside those of other packages. */
+const LAST_OF_NPM = ["prepublish", "prepare"];
 
 /**
  * How packages are installed so that what is brought depends on a lockfile alone: that is written first where none is
@@ -452,8 +445,9 @@ function installSteps(
   const plain = { install, unlocked, lock: null, ownScripts: [] };
   if (installCommand !== undefined) return { ...plain, install: installCommand, unlocked: null };
   const { scripts = {}, workspaces } = packageJson ?? {};
-  const [apart, mixed] = name === "npm" ? [OWN_SCRIPTS, MIXED_SCRIPTS] : [[], [...OWN_SCRIPTS, ...MIXED_SCRIPTS]];
-  if (workspaces !== undefined || mixed.some((one) => scripts[one] !== undefined)) return plain;
+  const apart = name === "npm" ? LAST_OF_NPM : [];
+  const isMixed = INSTALL_SCRIPTS.some((one) => scripts[one] !== undefined && !apart.includes(one));
+  if (workspaces !== undefined || isMixed) return plain;
   if (lockfile === null && locking === null) return plain;
   const ownScripts = apart.filter((one) => scripts[one] !== undefined);
   const without = (text: string): string =>

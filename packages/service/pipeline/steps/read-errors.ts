@@ -10,7 +10,7 @@ export interface Diagnostic {
   readonly message: string;
 }
 
-export interface FailureReason extends Partial<Diagnostic> {
+export interface LoggedReason extends Partial<Diagnostic> {
   /** One line, as a tool printed it or in our words for an error that is known. */
   readonly message: string;
   readonly hint?: string;
@@ -65,12 +65,7 @@ interface Reading {
 
 /** @param lines Without colours or other control sequences. @returns Each once, in order; at most 1,000. */
 export function readDiagnostics(lines: readonly string[]): Diagnostic[] {
-  return readAll(withoutRunners(lines)).map(({ file, line, column, message }) => ({
-    file,
-    line,
-    ...(column === undefined ? {} : { column }),
-    message,
-  }));
+  return readAll(withoutRunners(lines)).map(({ index: _, ...diagnostic }) => diagnostic);
 }
 
 /** How runners announce what they put before each line of a program: pnpm its folder and script, Turborepo the task. */
@@ -122,7 +117,7 @@ const NO_ERROR =
  * The first real error: one that is known, else one that names a place, else the first line that looks like one.
  * @param printed Without colours or other control sequences.
  */
-export function findFailureReason(printed: readonly string[]): FailureReason | undefined {
+export function findFailureReason(printed: readonly string[]): LoggedReason | undefined {
   const lines = withoutRunners(printed);
   const places = readAll(lines);
   const known = findKnown(lines);
@@ -160,7 +155,7 @@ function errorText(line: string): string | undefined {
   return undefined;
 }
 
-function findKnown(lines: readonly string[]): FailureReason | undefined {
+function findKnown(lines: readonly string[]): LoggedReason | undefined {
   for (const [index, line] of lines.entries()) {
     const known = findKnownReason(line.slice(0, MAX_LINE_CHARS));
     if (known !== undefined) return { ...known, message: messageText(known.message), index };

@@ -28,7 +28,7 @@ export type Site =
 export function recognize(facts: FolderFacts, wanted?: string): Site {
   const { packageJson, names } = facts;
   const scripts = scriptsOf(packageJson);
-  const site = wanted === "custom" ? undefined : likeliest(frameworksIn(facts, scripts), { facts, scripts, wanted });
+  const site = wanted === "custom" ? undefined : likeliest(facts, scripts, wanted);
   if (site !== undefined) {
     const isServer = (name: string): boolean => site.framework.runsServer?.test(scripts.get(name) ?? "") === true;
     const other = SITE_SCRIPTS.find((name) => scripts.has(name) && !isServer(name));
@@ -99,14 +99,9 @@ interface Candidate {
   readonly script: string | undefined;
 }
 
-interface Choice {
-  readonly facts: FolderFacts;
-  readonly scripts: Scripts;
-  readonly wanted: string | undefined;
-}
-
 /** The one that is asked for, else the one that `build` runs last, else one that another script runs. */
-function likeliest(found: readonly Candidate[], { facts, scripts, wanted }: Choice): Candidate | undefined {
+function likeliest(facts: FolderFacts, scripts: Scripts, wanted: string | undefined): Candidate | undefined {
+  const found = frameworksIn(facts, scripts);
   const asked = found.find(({ framework: { name } }) => name === wanted || name === `${wanted}-export`);
   if (asked !== undefined) return asked;
   // A package that no script runs is there for something else, unless it is configured.

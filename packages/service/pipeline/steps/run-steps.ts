@@ -1,15 +1,15 @@
 import { mkdir } from "node:fs/promises";
-import { join, posix } from "node:path";
+import { posix } from "node:path";
 import semver from "semver";
 import { timeText, whoRaises } from "../../domain/build-limits.ts";
 import { buildsRoot } from "../../settings.ts";
-import { cacheFolder, type CacheScope } from "../build-folders.ts";
+import { cacheFolder, type CacheScope, ownFolder } from "../build-folders.ts";
 import { BuildFailure, MachineFault } from "../failure.ts";
 import { type Bounds, type BuildJob, timed } from "../job.ts";
-import { named } from "../output/check-site.ts";
+import { listNames } from "../output/check-site.ts";
 import type { Folder } from "../output/tree.ts";
 import type { ChosenValues } from "../record.ts";
-import type { RunResult } from "../sandbox/command.ts";
+import { PROGRAM_NOT_FOUND, type RunResult } from "../sandbox/command.ts";
 import type { Step } from "../sandbox/sandbox.ts";
 import { openStepNetwork, type StepNetwork } from "../sandbox/step-network.ts";
 import { textAt } from "../source/checkout.ts";
@@ -48,10 +48,8 @@ export interface RanSteps {
 
 /** Runs the commands of a plan; the install command only when no earlier build kept the dependencies. */
 export async function runSteps(build: Build, { reuseKept }: { readonly reuseKept: boolean }): Promise<RanSteps> {
-  const { job, folder, group, diskUse, git, checkout, source, plan, values, hostConfig, systemValues } = build;
+  const { job, folder, git, source, plan, values, hostConfig } = build;
   const { install, build: command } = plan;
-  const toolNames = build.tools.map(({ name }) => name);
-  const { commitSha } = source;
   const scope = scopeOf(build);
   await using cache = job.caches.take(cacheFolder(buildsRoot(job.service.settings), scope));
   await placeRepository(git, source);
@@ -66,26 +64,20 @@ export async function runSteps(build: Build, { reuseKept }: { readonly reuseKept
   // cache, so they need a cache that is shared.
   const keeps = source.branch.kind !== "unverified" && cache.isShared;
   const inputs = {
-    job,
-    folder,
-    group,
-    diskUse,
+    ...build,
     scope,
     defaultScope: defaultScopeOf(build),
-    checkout,
-    plan,
     id,
-    tools: toolNames,
-    commitSha,
+    tools: build.tools.map(({ name }) => name),
+    commitSha: source.commitSha,
     values: { ...hostConfig.environment, ...values.install },
-    systemValues,
   };
   const dependencies = keeps ? await KeptDependencies.open(inputs) : undefined;
   const isTaken = reuseKept && dependencies !== undefined && (await dependencies.take());
   if (install !== null && !isTaken) {
     const run = async (): Promise<void> => {
       // Not before: to see what an install reads, times of all files were changed.
-      commandsStartedAt = await instant(folder);
+      commandsStartedAt = await markTime(folder);
       await cache.clean();
       await installPackages(stepBuild, install);
     };
@@ -93,7 +85,7 @@ export async function runSteps(build: Build, { reuseKept }: { readonly reuseKept
   }
   await dependencies?.ready();
   try {
-    commandsStartedAt ??= await instant(folder);
+    commandsStartedAt ??= await markTime(folder);
     if (plan.ownScripts.length > 0) {
       await runStep(stepBuild, "install", plan.ownScripts.map((name) => `npm run ${name}`).join(" && "));
     }
@@ -109,6 +101,10 @@ export async function runSteps(build: Build, { reuseKept }: { readonly reuseKept
   }
 }
 
+interface RunningBuild extends Build {
+  readonly cache: string;
+}
+
 /** What a build leaves in a cache reaches the next one: it is shared only by verified commits of one branch. */
 function scopeOf(build: Build): CacheScope {
   const { branch, commitSha } = build.source;
@@ -122,7 +118,7 @@ function defaultScopeOf({ job, defaultBranch }: Build): CacheScope {
 }
 
 /** Installs what the lockfile says, or what package.json asks for where the two do not match. */
-async function installPackages(build: Build & { readonly cache: string }, install: string): Promise<void> {
+async function installPackages(build: RunningBuild, install: string): Promise<void> {
   const { job, plan } = build;
   try {
     await runInstall(build, install);
@@ -140,7 +136,7 @@ async function installPackages(build: Build & { readonly cache: string }, instal
 }
 
 /** Runs a command of a package manager, and once more where it stood still. */
-async function runInstall(build: Build & { readonly cache: string }, command: string): Promise<void> {
+async function runInstall(build: RunningBuild, command: string): Promise<void> {
   try {
     await runStep(build, "install", command);
   } catch (error) {
@@ -150,11 +146,8 @@ async function runInstall(build: Build & { readonly cache: string }, command: st
   }
 }
 
-/** Of the service: no command can change what lies there. */
-export const ownFolder = (folder: string): string => join(folder, "own");
-
-/** @returns An instant; what is written from now on has a later time. */
-async function instant(folder: string): Promise<FileTime> {
+/** What is written from now on has a later time. */
+async function markTime(folder: string): Promise<FileTime> {
   const own = ownFolder(folder);
   await mkdir(own, { recursive: true, mode: 0o700 });
   const time = fileTime(own);
@@ -176,7 +169,7 @@ class StandsStill extends BuildFailure {
 const isOfPackageManager = (command: string, { install, lock, unlocked, lockfile }: BuildPlan): boolean =>
   lockfile !== null && [install, lock, unlocked].includes(command);
 
-async function runStep(build: Build & { readonly cache: string }, step: Step, command: string): Promise<void> {
+async function runStep(build: RunningBuild, step: Step, command: string): Promise<void> {
   const { job, folder, group, diskUse, source, plan, tools, values, hostConfig, systemValues, cache } = build;
   const { limits, log, signal, sandbox } = job;
   const unavailable = await sandbox.unavailable();
@@ -243,7 +236,7 @@ async function diagnosed(
     return new BuildFailure(failure.code, failure.message, { cause: failure.cause, refusedHosts });
   }
   const left = source.submodules.left.map(({ path }) => path);
-  const without = left.length === 0 ? "" : `Submodules were not fetched, as the log says: ${named(left)}.`;
+  const without = left.length === 0 ? "" : `Submodules were not fetched, as the log says: ${listNames(left)}.`;
   const diagnostics = await lines.diagnose(async (path) => {
     for (const file of new Set([posix.join(plan.root, path), path])) {
       const text = await textAt(checkout, file, MAX_SOURCE_BYTES).catch(() => undefined);
@@ -298,16 +291,13 @@ function stepFailure(result: RunResult, { step, command, timeoutMs }: FinishedSt
   }
 }
 
-/** What a shell ends with when it does not find a program. [POSIX, Shell Command Language, 2.8.2] */
-const NOT_FOUND = 127;
-
 function exitMessage(
   step: Step,
   command: string,
   { code, signal }: { readonly code: number | null; readonly signal: string | null },
 ): string {
   const short = command.length > 200 ? `${command.slice(0, 200)}…` : command;
-  if (code === NOT_FOUND) {
+  if (code === PROGRAM_NOT_FOUND) {
     return `Add the program that the last lines of the log name to package.json, or ask the operator to install it: the ${step} command '${short}' did not find it.`;
   }
   const how = code === null ? `was ended by ${signal ?? "a signal"}` : `failed with exit code ${code}`;

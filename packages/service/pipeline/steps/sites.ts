@@ -83,10 +83,7 @@ export function isExample({ folder }: FoundSite): boolean {
   return folder.split("/").some((name) => LESSER.test(name));
 }
 
-/**
- * A site as a record, a screen and a command name it, with what to do to deploy it.
- * @param rootIsInFile Whether greenroom.json names another folder, so that no setting of the site counts.
- */
+/** @param rootIsInFile Whether greenroom.json names another folder, so that no setting of the site counts. */
 export function siteDiagnostic({ folder, framework, elsewhere }: FoundSite, rootIsInFile = false): BuildDiagnostic {
   const where = rootIsInFile ? " in greenroom.json" : "";
   const without = rootIsInFile ? `Delete "rootDirectory" from greenroom.json.` : "It is built without a setting.";

@@ -4,10 +4,7 @@ import { isActive, listVariables, openValue } from "../../store/sites/variables.
 import { readSecrets, storedValues } from "./secrets.ts";
 import type { StoredValue } from "./values.ts";
 
-/**
- * Everything that is stored for builds of a site, in the order in which it is chosen from.
- * @throws {Error} When the operator's file of secrets is wrong, or a secret cannot be decrypted.
- */
+/** In the order of choice. @throws {Error} When the operator's file is wrong, or a secret cannot be decrypted. */
 export async function storedValuesOf(
   { db, settings }: Pick<ServiceContext, "db" | "settings">,
   siteId: string,

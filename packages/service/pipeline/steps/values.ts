@@ -76,7 +76,7 @@ export function chooseValues(stored: readonly StoredValue[], { names, place, whe
   const missing = [...asked]
     .filter((name) => !chosen.has(name))
     .map((name) => ({
-      message: whatIsMissing(name, { stored: stored.filter((one) => one.name === name), place, where }),
+      message: whatIsMissing(name, stored, { place, where }),
       ...(place.kind === "verified" && { variable: name }),
     }));
   const all = [...chosen.values()];
@@ -93,19 +93,13 @@ export function chooseValues(stored: readonly StoredValue[], { names, place, whe
 /** What every build has without a setting, as far as it is known. */
 const SYSTEM_NAME = /^(?:GREENROOM.*|CI|HOME|PATH)$/;
 
-function whatIsMissing(
-  name: string,
-  {
-    stored,
-    place,
-    where,
-  }: { readonly stored: readonly StoredValue[]; readonly place: Place; readonly where: ValuePlace },
-): string {
+function whatIsMissing(name: string, stored: readonly StoredValue[], { place, where }: Omit<Choice, "names">): string {
   if (place.kind === "unverified") {
     return `Take '${name}' out of 'environment' in greenroom.json when the build can do without it: values go only to commits that the service sees on a branch of the site's repository, and ${place.reason}.`;
   }
+  const ofName = stored.filter((one) => one.name === name);
   const environment = place.isDefault === true ? "production" : "preview";
-  return `Set '${name}', which greenroom.json lists, for ${environment} builds at ${where.page}, or with 'greenroom variables set ${where.slug} ${name}': ${whyNot(stored, place)}.`;
+  return `Set '${name}', which greenroom.json lists, for ${environment} builds at ${where.page}, or with 'greenroom variables set ${where.slug} ${name}': ${whyNot(ofName, place)}.`;
 }
 
 function whyNot(stored: readonly StoredValue[], place: Extract<Place, { kind: "verified" }>): string {
