@@ -15,7 +15,6 @@ import {
   writeReport,
 } from "./messages.ts";
 
-/** The process an action runs in, as far as an action uses it. */
 export interface ActionProcess extends RunnerProcess {
   on(event: StopSignal, listener: () => void): unknown;
   off(event: StopSignal, listener: () => void): unknown;
@@ -26,17 +25,14 @@ type StopSignal = (typeof STOP_SIGNALS)[number];
 /** The runner sends SIGINT, 7.5 s later SIGTERM; others were seen from self-hosted ones. */
 const STOP_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** Opens the runner's side of an action and masks its secrets, before anything else is written. */
+/** Masks the secrets before anything else is written. */
 export function startRunner(process: RunnerProcess): Runner {
   const runner = createRunner(process);
   for (const name of SECRET_INPUTS) runner.mask(runner.input(name));
   return runner;
 }
 
-/**
- * Turns the signals of a canceled run into an abort, so that the process does not die on the spot.
- * @returns Disposing it restores the process's own handling.
- */
+/** A canceled run aborts instead of dying on the spot; disposing restores the process's own handling. */
 export function listenForStop(
   process: Pick<ActionProcess, "on" | "off">,
 ): Disposable & { readonly signal: AbortSignal } {
@@ -56,14 +52,12 @@ export function listenForStop(
 
 /** Time for reporting after the build, even when the step's own time is over, milliseconds. */
 const MIN_REPORT_MS = 4500;
-/** Longest time for it: a GitHub that is down is no reason to hold a runner. */
+/** A GitHub that is down is no reason to hold a runner. */
 const MAX_REPORT_MS = 60_000;
 
 /**
- * Limits the time for reporting how a run ended: until the step's time is over, or soon after the run was canceled,
- * since the runner kills what is left after 7.5 s.
- * @param leftMs Of the step's time, milliseconds; infinite where it has no limit.
- * @param stop Aborts when the run is canceled.
+ * Until the step's time is over, or soon after the run was canceled: the runner kills what is left after 7.5 s.
+ * @param leftMs Of the step's time; infinite where it has no limit.
  */
 export function reportTimeLimit(leftMs: number, stop: AbortSignal): Disposable & { readonly signal: AbortSignal } {
   const stopped = new AbortController();
@@ -93,25 +87,17 @@ export function keptOf({ id, status, createdAt, commitSha }: ReceivedDeployment)
   return { id, status, createdAt, commitSha };
 }
 
-/**
- * Saves for the post step what the main step has under way, written at once, so that it survives a kill.
- * @param state Serializable; replaces what was saved before. One that is too large is not saved: the post step could not
- *   be started with it.
- */
+/** Written at once, to survive a kill; a post step could not be started with one that is too large. */
 export function savePostState(runner: Pick<Runner, "saveState">, state: unknown): void {
   const text = JSON.stringify(state);
   runner.saveState(STATE_NAME, Buffer.byteLength(text) > MAX_STATE_BYTES ? "" : text);
 }
 
-/** Leaves the post step nothing to do. */
 export function markFinished(runner: Pick<Runner, "saveState">): void {
   runner.saveState(STATE_NAME, "");
 }
 
-/**
- * Loads what a main step saved before it was killed.
- * @returns Undefined when it finished, had nothing under way, or saved something unreadable.
- */
+/** @returns Undefined when the main step finished, had nothing under way, or saved something unreadable. */
 export function loadPostState<State>(runner: Pick<Runner, "state">, schema: z.ZodType<State>): State | undefined {
   const text = runner.state(STATE_NAME);
   if (text === "") return undefined;
@@ -122,21 +108,16 @@ export function loadPostState<State>(runner: Pick<Runner, "state">, schema: z.Zo
   }
 }
 
-/** What started a run, and what ends it. */
 export interface Start {
   readonly runner: Runner;
   readonly env: ActionProcess["env"];
   readonly event: Trigger;
-  /** Aborts when the run is canceled. */
   readonly stop: AbortSignal;
   /** Milliseconds of the system's `monotonic()`. */
   readonly startedAt: number;
 }
 
-/**
- * Runs an action. It reports its end itself once it has sent anything; what ends it before, or breaks it, is reported here.
- * @param noun What the action makes, such as `Deployment`.
- */
+/** An action reports its own end once it has sent anything; what ends it before, or breaks it, is reported here. */
 export async function runAction(
   process: ActionProcess,
   noun: string,

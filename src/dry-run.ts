@@ -8,7 +8,6 @@ import { logLines, logText, markdown } from "./github/untrusted-text.ts";
 import type { ConnectionInputs, ReportingInputs } from "./inputs.ts";
 import { writeOutputs } from "./messages.ts";
 
-/** What a dry run shows: what would be sent, without the token. */
 export interface DryRun {
   readonly inputs: Pick<ConnectionInputs, "baseUrl" | "site"> & ReportingInputs;
   readonly trigger: Trigger;

@@ -2,14 +2,9 @@ import nodeProcess from "node:process";
 import type { ActionProcess } from "./action-process.ts";
 import { runPreview } from "./preview/run.ts";
 
-/** Names of the entries that `action.yml` files start. */
 export type EntryName = "preview" | "post" | "production" | "production-post" | "close";
 
-/**
- * Runs an entry of the actions; the launchers in `dist` call nothing else.
- * The process ends by itself, with the exit status in `process.exitCode`, so that nothing written is lost.
- * @param process Another one than Node's, for tests.
- */
+/** The process ends by itself, with its status in `process.exitCode`, so that nothing written is lost. */
 export async function run(name: EntryName, process: ActionProcess = nodeProcess): Promise<void> {
   switch (name) {
     case "preview":

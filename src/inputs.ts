@@ -2,17 +2,16 @@ import { COMMIT_SHA_PATTERN, MAX_SLUG_CHARS } from "@greenroom/contract/limits";
 import { parseNamedSite, tokenPrefix } from "@greenroom/contract/token";
 import { fillApprovalUrl, parseServiceUrl } from "./service-url.ts";
 
-/** The inputs of an action, or a sentence for each wrong one: its name, what was given, and what to write. */
+/** A problem says which input is wrong, what was given, and what to write. */
 export type ReadInputs<Inputs> =
   | { readonly kind: "valid"; readonly inputs: Inputs }
   | { readonly kind: "invalid"; readonly problems: readonly string[] };
 
-/** Which service is called, as whom, and for which site. */
 export interface ConnectionInputs {
   readonly baseUrl: URL;
   /** Undefined: the identity of the run is exchanged for one. */
   readonly token: string | undefined;
-  /** Slug of the site's workspace, which only the exchange needs. */
+  /** A slug that only the exchange needs. */
   readonly workspace?: string | undefined;
   /** A site's id (lower case) or slug. */
   readonly site: string;
@@ -21,7 +20,6 @@ export interface ConnectionInputs {
   readonly approvalUrl: string | undefined;
 }
 
-/** What is written to GitHub, and with which token. */
 export interface ReportingInputs {
   readonly githubToken: string | undefined;
   readonly pullNumber: number | undefined;
@@ -38,7 +36,7 @@ export interface ActionInputs extends ConnectionInputs, ReportingInputs {
 
 export const SECRET_INPUTS: readonly string[] = ["token", "github-token"];
 
-/** Longest time an input may name: what GitHub lets a job of a self-hosted runner last, five days. */
+/** What GitHub lets a job of a self-hosted runner last: five days. */
 export const MAX_MINUTES = 7200;
 
 const MAX_SHOWN_CHARS = 100;
@@ -47,12 +45,12 @@ const SERVICE_URL =
 
 type Parse<Value> = (text: string) => Value | undefined;
 
-/** Reads inputs one by one and keeps every problem, so that a user corrects all of them at once. */
+/** Keeps every problem, so that a user corrects all of them at once. */
 export class InputReader {
   readonly problems: string[] = [];
   readonly #lookup: (name: string) => string;
 
-  /** @param lookup Gives the text of an input, empty when it was not given. */
+  /** @param lookup Gives an empty text for an input that was not given. */
   constructor(lookup: (name: string) => string) {
     this.#lookup = lookup;
   }
@@ -62,7 +60,6 @@ export class InputReader {
   }
 
   /**
-   * Reads an input that may be absent.
    * @param parse Gives undefined for a wrong value.
    * @param expected What to write instead; follows "write".
    */
@@ -79,7 +76,7 @@ export class InputReader {
     return undefined;
   }
 
-  /** Reads one of a few words; the first is the default. */
+  /** The first word is the default. */
   word<const Word extends string>(name: string, words: readonly [Word, ...Word[]]): Word {
     const parse = (value: string): Word | undefined => words.find((word) => word === value.toLowerCase());
     const quoted = words.map((word) => `'${word}'`);
@@ -91,13 +88,13 @@ export class InputReader {
     return this.text(name) === "" ? fallback : this.word(name, ["true", "false"]) === "true";
   }
 
-  /** @param inputs All of them; undefined when one that is needed is missing or wrong. */
+  /** @param inputs Undefined when one that is needed is missing or wrong. */
   end<Inputs>(inputs: Inputs | undefined): ReadInputs<Inputs> {
     const { problems } = this;
     return inputs === undefined || problems.length > 0 ? { kind: "invalid", problems } : { kind: "valid", inputs };
   }
 
-  /** Quotes what was given, but never a token, not even one in the wrong input. */
+  /** Never a token, not even one in the wrong input. */
   #shown(name: string): string {
     if (SECRET_INPUTS.includes(name)) return "not shown here";
     const value = this.text(name);
@@ -110,12 +107,11 @@ export class InputReader {
   }
 }
 
-/** Takes a text as it is when it matches. */
 export function matching(pattern: RegExp): Parse<string> {
   return (text) => (pattern.test(text) ? text : undefined);
 }
 
-/** Takes user names, passwords and the values of queries out of a text that may be a URL, also a malformed one. */
+/** Takes user names, passwords and the values of queries out of what may be a URL, also a malformed one. */
 function withoutCredentials(text: string): string {
   const [scheme = ""] = /^[^/@]*:\/\//.exec(text) ?? [];
   const rest = text.slice(scheme.length);
@@ -128,9 +124,8 @@ function withoutCredentials(text: string): string {
 }
 
 /**
- * Reads the inputs that each action has that deploys.
  * @param identity Whether the job may ask GitHub who it is, so that it needs no token.
- * @returns Undefined when one that is needed is missing or wrong.
+ * @returns Undefined when an input that is needed is missing or wrong.
  */
 export function readActionInputs(
   reader: InputReader,
@@ -143,18 +138,12 @@ export function readActionInputs(
   return connection && { ...connection, ...inputs };
 }
 
-/** What the job needs for a token of its own, and for the comment and the record. */
 const PERMISSIONS = "permissions: { contents: read, deployments: write, id-token: write, pull-requests: write }";
 
 const TOKEN =
   "a personal access token or MCP token of the service, which starts with 'sk_live_', 'sk_test_', 'mcp_live_' or 'mcp_test_', through a secret";
 
-/**
- * Reads the inputs about the service.
- * @param identity Whether the job may ask GitHub who it is, so that it needs no token.
- * @returns Undefined when one of them is missing or wrong.
- * @see Interface §2 (ids and slugs), §5.2 (tokens)
- */
+/** @see Interface §2 (ids and slugs), §5.2 (tokens) */
 export function readConnection(reader: InputReader, identity: boolean): ConnectionInputs | undefined {
   const baseUrl = reader.required("base-url", parseServiceUrl, SERVICE_URL);
   const token = reader.optional(
@@ -191,7 +180,6 @@ function readMcpUrl(reader: InputReader, baseUrl: URL | undefined): URL | undefi
 
 type ReportingDefaults = Pick<ReportingInputs, "commentGroup" | "environment">;
 
-/** Reads the inputs about the comment and the deployment record. */
 export function readReporting(reader: InputReader, defaults: ReportingDefaults): ReportingInputs {
   const githubToken = reader.text("github-token");
   return {
@@ -226,7 +214,7 @@ function readCommitSha(reader: InputReader): string | undefined {
   );
 }
 
-/** Reads a number of minutes; undefined for a number with a sign, an exponent, or beyond {@link MAX_MINUTES}. */
+/** @returns Undefined for a number with a sign, an exponent, or beyond {@link MAX_MINUTES}. */
 export function parseMinutes(text: string): number | undefined {
   const minutes = /^\d{1,6}(?:\.\d{1,6})?$/.test(text) ? Number(text) : Number.NaN;
   return minutes <= MAX_MINUTES ? minutes : undefined;

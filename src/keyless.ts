@@ -22,7 +22,7 @@ import { at, type Environment, parseUrl, textAt } from "./github/payload.ts";
 import type { Runner } from "./github/runner.ts";
 import type { ConnectionInputs } from "./inputs.ts";
 
-/** Where a job asks GitHub who it is; it may, with `id-token: write`. */
+/** A job has one with `id-token: write`. */
 interface IdentityEndpoint {
   readonly url: URL;
   readonly token: string;
@@ -34,7 +34,6 @@ function identityEndpoint(env: Environment): IdentityEndpoint | undefined {
   return url !== undefined && isProtected(url) && token !== "" ? { url, token } : undefined;
 }
 
-/** Whether the job may ask GitHub who it is. */
 export function hasIdentity(env: Environment): boolean {
   return identityEndpoint(env) !== undefined;
 }
@@ -43,9 +42,8 @@ export function hasIdentity(env: Environment): boolean {
 const RENEW_BEFORE_MS = 60_000;
 
 /**
- * Makes the token of a run: the one of its input, or one that its identity is exchanged for when the first request
- * leaves, and again before that one ends.
- * @param runner Masks each token before it is used.
+ * The one of its input, or one that its identity is exchanged for when the first request leaves, and again before that
+ * one ends; each is masked before it is used.
  */
 export function runToken(
   { token, baseUrl, workspace, site }: Pick<ConnectionInputs, "token" | "baseUrl" | "workspace" | "site">,
@@ -108,7 +106,7 @@ async function requestIdentity(
   });
 }
 
-/** Lifetime when the service names none, milliseconds. */
+/** When the service names none. */
 const DEFAULT_LIFETIME_MS = 5 * 60_000;
 
 /** Longest text of a service that is handed on, characters. */
@@ -120,8 +118,7 @@ const HINTS = new Map([
 ]);
 
 /**
- * Exchanges an identity token for a token of the service, with one request: an identity token is good once, and another
- * try needs another one.
+ * With one request: an identity token is good once, and another try needs another one.
  * @throws {ClientError} `invalid_target` when no rule fits, another code of OAuth, or why no response came.
  * @see RFC 8693 §2
  */
@@ -158,7 +155,7 @@ async function exchangeIdentity(
   return { token, lifetimeMs: seconds > 0 ? seconds * 1000 : DEFAULT_LIFETIME_MS, site: siteIn(body, site) };
 }
 
-/** The site that the token is for; undefined when the service does not say, or says it of another than was named. */
+/** @returns Undefined when the service does not say, or says it of another site than was named. */
 function siteIn(body: unknown, named: string): GivenToken["site"] {
   const id = (textAt(body, "site", "id") ?? "").toLowerCase();
   const slug = textAt(body, "site", "slug") ?? "";

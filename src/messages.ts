@@ -5,12 +5,12 @@ import type { Runner } from "./github/runner.ts";
 import type { Trigger } from "./github/trigger.ts";
 import { logLines, logText, type MarkdownText, outputText } from "./github/untrusted-text.ts";
 
-/** What went wrong. Its words are untrusted unless the code is one of ours. */
+/** Its words are untrusted unless the code is one of ours. */
 export interface Failure {
   /** The stable part: a code of the service, of the client, or of the action. */
   readonly code: string;
   readonly message: string;
-  /** What to do about it, one sentence; empty when unknown. */
+  /** One sentence; empty when unknown. */
   readonly hint: string;
   readonly status?: number | undefined;
 }
@@ -22,10 +22,7 @@ export function failureOf(error: ClientError): Failure {
 /** Codes are words; what is longer is none. */
 const MAX_CODE_CHARS = 100;
 
-/**
- * How a run can end without the result it was for, whatever it deploys.
- * @template Known What is known of a run that ends before its deployment does.
- */
+/** @template Known What is known of a run that ends before its deployment does. */
 export type NoResult<Known> =
   /** `refused`: the service rejected a request. `lost`: it could not be reached, so the end is unknown. */
   | ({ readonly kind: "refused" | "lost"; readonly failure: Failure } & Known)
@@ -36,8 +33,8 @@ export type NoResult<Known> =
   | ({ readonly kind: "stopped" } & Known);
 
 /**
- * Turns the end of following a deployment into that of the run, unless it is ready or the time was over.
  * @param hint What to do about one that failed, where the reason is not known.
+ * @returns Undefined when it is ready, or the time was over.
  */
 export function noResultOf<Known>(followed: Followed, known: Known, hint: string): NoResult<Known> | undefined {
   if (followed.kind === "timed_out") return undefined;
@@ -52,7 +49,7 @@ export function noResultOf<Known>(followed: Followed, known: Known, hint: string
   return { kind: status, deployment, failure };
 }
 
-/** What the error of a call makes of a run: whether anything was made is not known, unless the service rejected it. */
+/** Whether anything was made is not known, unless the service rejected the call. */
 export function failedCall<Known>(error: ClientError, known: Known): NoResult<Known> {
   if (error.kind === "aborted") return { kind: "stopped", ...known };
   const kind = error.kind === "refused" || error.kind === "invalid" ? "refused" : "lost";
@@ -64,12 +61,12 @@ export function internalFailure(error: unknown): Failure {
   return { code: "internal_error", message, hint: "Please report this bug to the makers of the action." };
 }
 
-/** Code, message and hint as sentences; may hold words of the service. */
+/** May hold words of the service. */
 export function failureText({ code, message, hint }: Failure): string {
   return sentences([`${code}: ${message === "" ? "no message" : message}`, hint]);
 }
 
-/** Joins sentences, each with its full stop; empty ones are left out. */
+/** Each gets its full stop; empty ones are left out. */
 export function sentences(parts: readonly string[]): string {
   return parts
     .map((part) => part.trimEnd())
@@ -78,7 +75,6 @@ export function sentences(parts: readonly string[]): string {
     .join(" ");
 }
 
-/** Why a run sends nothing: nothing is wrong, or what it was given is. */
 export type Unsent =
   | { readonly kind: "skipped"; readonly reason: Pick<Failure, "message" | "hint"> }
   | { readonly kind: "refused"; readonly failure: Failure };
@@ -95,27 +91,25 @@ export function invalidInputs(problems: readonly string[]): Unsent {
   return { kind: "refused", failure: { code: "invalid_input", message: problems.join(" "), hint: "" } };
 }
 
-/** How a run ended, in short. */
 export interface Headline {
   /** `info` goes to the log only, the others become an annotation. */
   readonly level: "info" | "notice" | "warning" | "error";
   readonly title: string;
-  /** One or two sentences; may hold words of the service. */
+  /** May hold words of the service. */
   readonly text: string;
 }
 
-/** Something that is worth an annotation beside the headline; its text is untrusted. */
+/** Its text is untrusted. */
 export interface Annotation extends Headline {
   readonly place?: { readonly file: string; readonly line: number; readonly column?: number };
 }
 
-/** Values of outputs; untrusted until they are written. */
+/** Untrusted until they are written. */
 export type Outputs = Readonly<Partial<Record<string, string | undefined>>>;
 
-/** What a run says of its end. */
 export interface Report {
   readonly headline: Headline;
-  /** Lines of the build log that go with the headline; untrusted. */
+  /** Lines of the build log; untrusted. */
   readonly excerpt?: readonly string[];
   readonly annotations?: readonly Annotation[];
   readonly outputs: Outputs;
@@ -123,7 +117,6 @@ export interface Report {
   readonly conclusion: "pass" | "fail";
 }
 
-/** Writes a report to log, summary and outputs, and makes the step pass or fail by it. */
 export function writeReport(runner: Runner, report: Report): void {
   const { headline, excerpt = [], annotations = [] } = report;
   writeOutputs(runner, report.outputs);
@@ -133,10 +126,7 @@ export function writeReport(runner: Runner, report: Report): void {
   if (report.conclusion === "fail") runner.fail();
 }
 
-/**
- * Writes an annotation to the log.
- * @param lines Further lines of it; untrusted.
- */
+/** @param lines Further lines of it; untrusted. */
 export function annotate(
   runner: Pick<Runner, "info" | "notice" | "warning" | "error">,
   { level, title, text, place }: Annotation,
@@ -146,7 +136,7 @@ export function annotate(
   runner[level]([logText(text), ...lines.flatMap((line) => logLines(line))], { title, ...place });
 }
 
-/** Writes outputs, each at once, so that a killed step keeps what was known. */
+/** Each at once, so that a killed step keeps what was known. */
 export function writeOutputs(runner: Pick<Runner, "setOutput">, outputs: Outputs): void {
   for (const [name, value] of Object.entries(outputs)) {
     if (value !== undefined) runner.setOutput(name, outputText(value));

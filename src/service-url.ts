@@ -18,8 +18,7 @@ const METADATA_NETWORKS: readonly (readonly [network: string, bits: number, fami
 const METADATA_NAMES = /^(?:metadata|metadata\.google\.internal|metadata\.goog|instance-data(?:\.[a-z0-9-]+)*)\.?$/;
 
 /**
- * Checks whether a host is link-local or the metadata service of a cloud, which gives out credentials.
- * Private networks are allowed: a self-hosted service lives there.
+ * Metadata services give out credentials. Private networks are allowed: a self-hosted service lives there.
  * @param hostname Host of a parsed URL, which spells an IPv4 address in one way only.
  */
 export function isMetadataHost(hostname: string): boolean {
@@ -31,11 +30,7 @@ export function isMetadataHost(hostname: string): boolean {
   return list.check(address, family === 4 ? "ipv4" : "ipv6");
 }
 
-/**
- * Reads a URL a credential may be sent to: https, or http to a loopback address.
- * @param text An absolute URL.
- * @returns Undefined when it is none, has a user name, password, query or fragment, or is link-local.
- */
+/** @returns Undefined for what is no URL, has a user name, password, query or fragment, or is link-local. */
 export function parseServiceUrl(text: string): URL | undefined {
   const url = parseUrl(text);
   if (url === undefined || url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") {
@@ -44,27 +39,19 @@ export function parseServiceUrl(text: string): URL | undefined {
   return isProtected(url) && !isMetadataHost(url.hostname) ? url : undefined;
 }
 
-/**
- * Checks whether two URLs belong to one service: the same origin, or two loopback names of one port.
- * @see RFC 6454 §5
- */
+/** The same origin, or two loopback names of one port. [RFC 6454 §5] */
 export function isSameOrigin(one: URL, other: URL): boolean {
   if (one.origin === other.origin) return true;
   const bothLoopback = isLoopbackHost(one.hostname) && isLoopbackHost(other.hostname);
   return bothLoopback && one.protocol === other.protocol && one.port === other.port;
 }
 
-/**
- * Reads a URL of a deployment as one a user may be shown.
- * @param text As the service gave it.
- * @param baseUrl The service; only one on loopback without TLS may show URLs without TLS.
- */
+/** Only a service on loopback without TLS may show URLs without TLS. */
 export function publicUrl(text: string | null | undefined, baseUrl: URL): SafeAddress | undefined {
   const allowLoopbackHttp = baseUrl.protocol === "http:" && isLoopbackHost(baseUrl.hostname);
   return typeof text === "string" ? safeAddress(text, { allowLoopbackHttp }) : undefined;
 }
 
-/** The link for approving a release, or why there is none; a prepared one is first asked for there. */
 export type ApprovalLink =
   | {
       readonly kind: "link";
@@ -74,13 +61,12 @@ export type ApprovalLink =
     }
   | {
       readonly kind: "none";
-      /** One sentence; may hold words of the service. */
+      /** May hold words of the service. */
       readonly reason: string;
       /** Of the request that is there all the same. */
       readonly requestId: string | undefined;
     };
 
-/** From where to get a link. */
 interface LinkInputs {
   /** Template with `{siteId}` and `{deploymentId}`. */
   readonly approvalUrl: string | undefined;
@@ -89,10 +75,8 @@ interface LinkInputs {
 }
 
 /**
- * Gets the link for approving the release of a ready preview: from the service, else from the template.
- * It approves nothing, and a missing link is not a failure.
+ * From the service, else from the template; it approves nothing, and a missing link is not a failure. [§1]
  * @param request Calls the MCP tool `request_publish`; rejects when the service has no link.
- * @see Interface §1
  */
 export async function approvalLink(
   inputs: LinkInputs,
@@ -129,9 +113,7 @@ function reasonOf(error: unknown): string {
 }
 
 /**
- * Fills in an approval template.
  * @param template Text with `{siteId}` and `{deploymentId}`, and no other braces.
- * @param ids Inserted percent-encoded.
  * @returns Undefined when the result is not a URL, or when an id could change its origin.
  */
 export function fillApprovalUrl(

@@ -12,10 +12,7 @@ export interface PullRecords {
 /** More pages than GitHub lists in a minute. */
 const MAX_PAGES = 200;
 
-/**
- * Finds the deployments of a pull request by what they were opened with.
- * @param of `createdMs`: when the pull request was created, epoch ms; no deployment of it is older.
- */
+/** @param of `createdMs`: when the pull request was created, epoch ms; no deployment of it is older. */
 export async function findPullRecords(
   github: Github,
   of: { readonly environment: string; readonly pullNumber: number; readonly createdMs: number },

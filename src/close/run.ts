@@ -30,10 +30,7 @@ const SERVICE_LIMIT_MS = 20_000;
 
 const USER_AGENT = "greenroom-close-action";
 
-/**
- * Runs the close action: has the previews of the pull request removed, marks its comment as closed, and turns its GitHub
- * deployments inactive. Without a service it only does the last two; no failure of either fails the job.
- */
+/** Without a service only the comment and the GitHub deployments are closed; no failure of either fails the job. */
 export function runClose(process: ActionProcess): Promise<void> {
   return runAction(process, "Close", async ({ runner, env, event: trigger, stop }) => {
     const reader = new InputReader(runner.input);
@@ -46,7 +43,7 @@ export function runClose(process: ActionProcess): Promise<void> {
   });
 }
 
-/** The service whose previews are removed; undefined without one, and where the run has no token: that of a fork. */
+/** @returns Undefined without a service, and where the run has no token: that of a fork. */
 function readService(reader: InputReader, identity: boolean): ConnectionInputs | undefined {
   const wanted = reader.flag("remove-previews", true);
   if (!wanted || reader.text("base-url") === "" || (reader.text("token") === "" && !identity)) return undefined;
@@ -88,10 +85,7 @@ async function close(run: Run): Promise<void> {
   runner.appendSummary(markdown`### Previews closed\n\n${text}\n`);
 }
 
-/**
- * Asks the service once to remove the previews of a pull request; it keeps the time of grace.
- * @returns What becomes of them, as a sentence.
- */
+/** @returns What becomes of them, as a sentence; the service keeps the time of grace. */
 async function removePreviews({ runner, service, env, calls }: Run, pullNumber: number): Promise<string> {
   if (service === undefined) return "";
   const { baseUrl, site } = service;
@@ -131,8 +125,8 @@ async function findRecords(
 }
 
 /**
- * Marks the rows of the comment as closed. Its author is the workflow's own bot, an account that opened deployments of
- * this pull request for us, or the account of the token in use: no other account can be any of them.
+ * The author of the comment is the workflow's own bot, an account that opened deployments of this pull request for us,
+ * or the account of the token in use: no other account can be any of them.
  * @returns The records that the rows name.
  */
 async function closeRows(
@@ -161,8 +155,8 @@ async function closeRows(
 const VIEWER = "query { viewer { databaseId } }";
 
 /**
- * Reads whose token this is: GitHub's REST API tells it to people only, GraphQL to apps and workflows as well.
- * @returns Undefined for that of a job of Gitea, which belongs to no account.
+ * GitHub's REST API tells it to people only, GraphQL to apps and workflows as well.
+ * @returns Undefined for the token of a job of Gitea, which belongs to no account.
  */
 async function readViewer(github: Github, context: CallContext): Promise<number | undefined> {
   const { forge, octokit } = github;

@@ -25,7 +25,6 @@ export interface RecordState {
   readonly state: "queued" | "in_progress" | "success" | "failure" | "error" | "inactive";
   readonly environmentUrl?: string;
   readonly logUrl?: string;
-  /** Cut to 140 characters. */
   readonly description?: string;
 }
 
@@ -33,7 +32,6 @@ export type RecordOutcome =
   | {
       readonly kind: "done";
       readonly recordId: number;
-      /** The record of an earlier run or run attempt is used again. */
       readonly reused: boolean;
     }
   | GithubFailure;
@@ -43,10 +41,7 @@ const MAX_DESCRIPTION_CHARS = 140;
 const PAGE_SIZE = 100;
 const LOOK_AGAIN_MS = 1000;
 
-/**
- * Opens a GitHub deployment for a commit. When a response is lost, the list is read before anything is sent again, so
- * that no second one stays pending.
- */
+/** When a response is lost, the list is read before anything is sent again, so that no second record stays pending. */
 export async function openRecord(github: Github, opening: RecordOpening, context: CallContext): Promise<RecordOutcome> {
   if (opening.production === true || opening.runAttempt > 1) {
     const found = await findRecord(github, opening, context);
@@ -102,10 +97,9 @@ async function findRecord(
   return record && { kind: "done", recordId: record.id, reused: true };
 }
 
-/** A GitHub deployment that was opened here, with what it was opened for. */
 export type ListedRecord = NonNullable<ReturnType<typeof readRecord>>;
 
-/** Lists a page of the deployments that were opened here, the newest first. */
+/** Only those that were opened here, the newest first. */
 export async function listRecords(
   github: Github,
   query: { readonly environment: string; readonly sha?: string; readonly page?: number },
@@ -168,7 +162,6 @@ export function cutDescription(text: string): string {
   return `${kept.slice(0, Math.max(0, kept.lastIndexOf(" ")))}…`.toWellFormed();
 }
 
-/** What became of records that were to turn inactive. */
 export interface Retired {
   readonly retired: number;
   /** How many may be active still, and why the first of them is. */
@@ -177,7 +170,6 @@ export interface Retired {
   readonly isEnough: boolean;
 }
 
-/** Deployments that people are shown as deployed, or as on their way. */
 const ACTIVE_STATES = new Set(["success", "in_progress", "queued", "pending"]);
 /** A repository in which more was deployed since the last preview of a branch keeps that one until its end. */
 const MAX_EARLIER_PAGES = 5;
@@ -228,7 +220,7 @@ function isNewer(one: Pick<ListedRecord, "id" | "runId">, other: Pick<ListedReco
 const READS_AT_ONCE = 5;
 
 /**
- * Sets GitHub deployments inactive, each that is not; one that is gone counts as settled.
+ * One that is gone counts as settled.
  * @param states Those that turn inactive; every one when there are none.
  * @param enough How many of them were retired before, when the search ends.
  */

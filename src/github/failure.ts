@@ -10,23 +10,22 @@ export interface GithubFailure {
   /** One sentence; it may hold untrusted text. */
   readonly reason: string;
   readonly status?: number;
-  /** What to change in the workflow, line by line, when a permission is missing. */
+  /** Lines of the `permissions:` that the workflow needs. */
   readonly permissionHint?: readonly string[];
-  /** How long GitHub takes no more requests, ms, when that is why. */
+  /** How long GitHub takes no more requests, when that is why. */
   readonly limitedMs?: number;
-  /** When to send the request again, ms from now; absent when that is of no use. */
+  /** Absent when another try is of no use. */
   readonly retryInMs?: number;
   /** Whether the request may have taken effect although no response says so. */
   readonly unknown?: boolean;
 }
 
-/** Work on GitHub that is not wanted or not possible here. */
 export interface GithubSkip {
   readonly kind: "skipped";
   readonly reason: string;
 }
 
-/** The failure for a response that is not what GitHub describes, such as a page of a proxy. */
+/** For a response that is not what GitHub describes, such as a page of a proxy. */
 export function unreadable(what: string): GithubFailure {
   return { kind: "failed", reason: `The response about ${what} could not be read.`, unknown: true };
 }
@@ -46,7 +45,6 @@ export function serverName(forge: Forge): string {
   return forge === "github" ? "GitHub" : "The Git server";
 }
 
-/** What an error of Octokit means for the user and for a second request. */
 export function classifyError(error: unknown, { doing, tries, nowMs, forge }: FailedRequest): GithubFailure {
   const server = serverName(forge);
   const backOffMs = FIRST_RETRY_MS * 4 ** (tries - 1);
@@ -84,7 +82,6 @@ function networkReason(error: unknown): string {
 
 type Header = (name: string) => string | undefined;
 
-/** How long a rate limit lasts by its headers, ms. */
 function rateLimitMs(header: Header, nowMs: number): number | undefined {
   const waitMs = retryAfterMs(header, nowMs);
   if (waitMs !== undefined) return Math.max(FIRST_RETRY_MS, waitMs);
@@ -106,8 +103,7 @@ const GRANTS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The `permissions:` block the job needs for a refused request, as lines of YAML. It is always the whole block: one
- * without the grants that worked would take them away.
+ * Always the whole block: one without the grants that worked would take them away.
  * @see GitHub Docs: Troubleshooting the REST API
  */
 export function permissionLines(accepted = ""): string[] {
@@ -140,10 +136,7 @@ export function recordName(forge: Forge): string {
 
 export const CHECK_RUN = "the check run";
 
-/**
- * Warns that GitHub did not accept something, with the exact permissions that fix it.
- * @param target What was not accepted, as in "the comment".
- */
+/** @param target What was not accepted, as in "the comment". */
 export function warnOfFailure(
   run: { readonly runner: Pick<Runner, "warning">; readonly trigger: Pick<Trigger, "forge"> },
   target: string,

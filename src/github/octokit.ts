@@ -8,12 +8,11 @@ import { type Forge, forgeOf, type Trigger } from "./trigger.ts";
 
 type Octokit = ReturnType<typeof getOctokit>;
 
-/** GitHub's REST API for one repository and one token, or that of Gitea and Forgejo. */
+/** For one repository and one token; also that of Gitea and Forgejo. */
 export interface Github {
   readonly octokit: Octokit;
   readonly forge: Forge;
   readonly repository: { readonly owner: string; readonly repo: string };
-  /** Values that no request holds: it has them redacted. */
   readonly secrets: readonly string[];
 }
 
@@ -38,8 +37,8 @@ const ignore = (): void => undefined;
 const SILENT = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 
 /**
- * Opens GitHub's REST API, through the proxy of the environment when there is one. Octokit is the largest part of the
- * bundle and reads the event file when it is imported: it is loaded here, after the deployment request has left.
+ * Octokit is the largest part of the bundle and reads the event file when it is imported: it is loaded here, after the
+ * deployment request has left.
  */
 export async function createGithub(options: GithubOptions): Promise<Github> {
   const { getOctokit } = await import("@actions/github");
@@ -47,7 +46,6 @@ export async function createGithub(options: GithubOptions): Promise<Github> {
   return withSafeguards(getOctokit(options.token, { baseUrl: options.apiUrl, log: SILENT, request }), options);
 }
 
-/** Opens the client on first use. */
 export function githubOnce(
   runner: Pick<Runner, "secrets">,
   { githubToken: token = "" }: { readonly githubToken: string | undefined },
@@ -69,8 +67,8 @@ interface FetchOptions {
 const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
 
 /**
- * Makes what Octokit sends its requests by: `@actions/http-client`, which has run for the service before. The `fetch`
- * that `@actions/github` brings is a second client of HTTP, which takes longer to load than the request to answer.
+ * By `@actions/http-client`, which has run for the service before: the `fetch` that `@actions/github` brings is a
+ * second client of HTTP, which takes longer to load than the request to answer.
  */
 function createFetch() {
   const send = keepConnections(systemClock);
@@ -91,7 +89,7 @@ function createFetch() {
   };
 }
 
-/** Adds to every request of a client: a time limit, no redirect, and no secret in what is sent. */
+/** Every request gets a time limit, follows no redirect and holds no secret. */
 export function withSafeguards(octokit: Octokit, options: GithubOptions): Github {
   const { token, repository, timeoutMs = TIMEOUT_MS, secrets = [] } = options;
   octokit.hook.before("request", (request) => {
@@ -122,11 +120,10 @@ const OPTION_NAMES = new Set(["method", "baseUrl", "url", "headers", "mediaType"
 const MAX_TRIES = 3;
 
 /**
- * Sends a request to GitHub once, or up to three times; never rejects.
- *
- * Not `@octokit/plugin-retry`: it repeats writes as well, and its waits know neither our signal nor our clock.
- * @param request In words, as in "read the comments". `repeatable`: sent twice it has the effect of once, and what it is
- *   made of is not out of date by then.
+ * Never rejects. Not `@octokit/plugin-retry`: it repeats writes as well, and its waits know neither our signal nor our
+ * clock.
+ * @param request `repeatable`: sent twice it has the effect of once, and what it is made of is not out of date by
+ *   then.
  * @returns Outside data, whatever Octokit's types say: they are what GitHub describes, not what came.
  */
 export async function call(
@@ -150,7 +147,7 @@ export async function call(
   }
 }
 
-/** Waits; false when the signal ended the wait, and for a failure without a time for a retry. */
+/** @returns False when the signal ended the wait, and for a failure without a time for a retry. */
 export async function pause(ms: number | undefined, { clock, signal }: CallContext): Promise<boolean> {
   return ms !== undefined && !signal.aborted && (await wait(clock, ms, signal));
 }

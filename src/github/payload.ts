@@ -1,24 +1,20 @@
-/** Environment of the action, a value so that tests can give their own. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** An own field of outside data. */
 export function field(value: unknown, name: string): unknown {
   if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) return undefined;
   return Reflect.get(value, name);
 }
 
-/** A field below fields. */
 export function at(value: unknown, ...names: readonly string[]): unknown {
   return names.reduce(field, value);
 }
 
-/** A text that is not empty, below fields. */
 export function textAt(value: unknown, ...names: readonly string[]): string | undefined {
   const found = at(value, ...names);
   return typeof found === "string" && found !== "" ? found : undefined;
 }
 
-/** A whole number above zero, below fields. */
+/** Above zero. */
 export function numberAt(value: unknown, ...names: readonly string[]): number | undefined {
   const found = at(value, ...names);
   return typeof found === "number" && Number.isSafeInteger(found) && found > 0 ? found : undefined;
@@ -27,18 +23,15 @@ export function numberAt(value: unknown, ...names: readonly string[]): number | 
 /** More than a comment shows of any list, so that a long one costs no time. */
 const MAX_LISTED = 1000;
 
-/** The first elements of a list; none when there is no list. */
 export function listAt(value: unknown, name: string): readonly unknown[] {
   const list = at(value, name);
   return Array.isArray(list) ? list.slice(0, MAX_LISTED) : [];
 }
 
-/** Whether a field is `true`. */
 export function flagAt(value: unknown, name: string): true | undefined {
   return at(value, name) === true ? true : undefined;
 }
 
-/** A text as an absolute URL; undefined when it is none. */
 export function parseUrl(text: string): URL | undefined {
   // Not `URL.parse`: early releases of Node 20 do not have it.
   return URL.canParse(text) ? new URL(text) : undefined;

@@ -8,9 +8,8 @@ export type PullOutcome =
   | GithubFailure;
 
 /**
- * Finds the pull request a trigger belongs to; requests it from GitHub only when the payload does not name it.
- * A pull request that is found by search must be open, with exactly the trigger's commit as its head.
- * @param search `pullNumber` is the input `pr-number`.
+ * Requested from GitHub only when the payload does not name it; one that is found by search must be open, with exactly
+ * the trigger's commit as its head.
  */
 export async function findPull(
   github: Github,

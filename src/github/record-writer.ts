@@ -18,8 +18,7 @@ interface RecordWrite {
 }
 
 /**
- * Keeps one GitHub deployment record in step with a run's rows: opened once, then updated when its state changes.
- * Gitea and Forgejo have none: a status of the commit says the same there.
+ * Opened once, then updated when its state changes. Gitea and Forgejo have none: a status of the commit says the same.
  */
 export function createRecordWriter() {
   let record: (RecordOutcome & { readonly kind: "done" }) | undefined;
@@ -75,7 +74,6 @@ function statusOf(row: CommentRow, { production = false, environment }: RecordOp
   };
 }
 
-/** States of the rows that have ended, and of those that wait for a person. */
 const RECORD_STATES: Readonly<Record<string, RecordState["state"]>> = {
   ready: "success",
   failed: "failure",
@@ -87,11 +85,7 @@ const RECORD_STATES: Readonly<Record<string, RecordState["state"]>> = {
   approval_pending: "queued",
 };
 
-/**
- * Turns a row into the state of a GitHub deployment.
- * A build that was not followed to its end stays in progress: a later run updates the record.
- * @param production A release, whose URL is that of production.
- */
+/** A build that was not followed to its end stays in progress: a later run updates the record. */
 export function recordState(row: CommentRow, production: boolean): RecordState {
   const state = RECORD_STATES[row.status] ?? "in_progress";
   const environmentUrl = production ? row.productionUrl : row.previewUrl;

@@ -29,7 +29,6 @@ interface AnnotationPlace {
   readonly column?: number;
 }
 
-/** Message of an annotation: one line, or several. */
 type AnnotationText = LogText | readonly LogText[];
 
 const MAX_ANNOTATIONS = 10;
@@ -60,9 +59,8 @@ function initialState({ env }: RunnerProcess) {
 }
 
 /**
- * The runner's side of this process, by `@actions/core`: inputs, log, annotations, outputs, state, summary. Added to it:
- * every sink takes only text that is safe there, secrets are redacted in each, and the runner's limits are kept. Outside
- * a workflow outputs are shown in the log; state and summary are dropped.
+ * Over `@actions/core`: every sink takes only text that is safe there, secrets are redacted in each, and the runner's
+ * limits are kept. Outside a workflow outputs are shown in the log; state and summary are dropped.
  */
 export function createRunner(process: RunnerProcess) {
   const state: State = initialState(process);
@@ -71,14 +69,12 @@ export function createRunner(process: RunnerProcess) {
     annotate(state, kind, { text, place });
   };
   return {
-    /** An input, trimmed; empty when it is not given. */
     input: (name: string): string => core.getInput(name),
-    /** Hides a secret in everything that is written from now on. */
     mask: (secret: string) => mask(state, secret),
-    /** Values that must not leave in text for other places, such as a comment: what was masked, and the runner's own. */
+    /** What was masked, and the runner's own: none may leave in text for other places, such as a comment. */
     secrets: (): readonly string[] => state.secrets,
     info: (text: LogText) => core.info(redacted(text)),
-    /** Writes untrusted lines; settles when the reader has kept up. */
+    /** Settles when the reader has kept up. */
     untrustedLines: createUntrustedWriter(process.stdout, redacted),
     group: (title: LogText) => core.startGroup(redacted(title)),
     endGroup: () => core.endGroup(),
@@ -87,16 +83,12 @@ export function createRunner(process: RunnerProcess) {
     error: annotator("error"),
     /** Written at once, so that a killed step keeps it. */
     setOutput: (name: string, value: OutputText | SafeAddress) => setOutput(state, name, value),
-    /** Kept for the post step, written at once. */
     saveState: (name: string, value: string) =>
       void safely(state, "GITHUB_STATE", () => core.saveState(name, redacted(value))),
-    /** What an earlier step of this action kept; empty when nothing. */
     state: (name: string): string => core.getState(name),
-    /** Adds to the job's summary; what would exceed 1 MiB is left out, with a note. */
+    /** What would exceed 1 MiB is left out, with a note. */
     appendSummary: (text: MarkdownText) => appendSummary(state, text),
-    /** The parsed event file; undefined when there is none or it is no JSON. */
     eventPayload: () => readEvent(process.env),
-    /** Makes the step fail when it ends by itself. */
     fail: () => {
       process.exitCode = core.ExitCode.Failure;
     },
@@ -192,7 +184,7 @@ function readEvent(env: Environment): unknown {
 const BATCH_CHARS = 64 * 1024;
 
 /**
- * Makes the writer of a run's untrusted lines, so that none of them commands the runner; core has no such call.
+ * None of the lines can command the runner; core has no such call.
  * @see GitHub Docs: Workflow commands, "Stopping and starting workflow commands"
  */
 function createUntrustedWriter(

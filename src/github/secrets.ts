@@ -2,11 +2,7 @@ import { base64Forms, tokenPrefix } from "@greenroom/contract/token";
 import type { Environment } from "./payload.ts";
 import { escapeHtml, escapeMarkdown, plainLine } from "./untrusted-text.ts";
 
-/**
- * Replaces secrets in text: as they are, percent-encoded, in hexadecimal, JSON-escaped, escaped for Markdown, HTML and
- * workflow commands, and in base64 at each of the three shifts. What was made unreadable on purpose, such as reversed
- * text, cannot be listed.
- */
+/** What was made unreadable on purpose, such as reversed text, cannot be listed. */
 export function redact(text: string, secrets: readonly string[]): string {
   return formsOf(secrets).reduce((rest, form) => rest.replaceAll(form, "***"), text);
 }
@@ -14,7 +10,6 @@ export function redact(text: string, secrets: readonly string[]): string {
 // A log is searched for the same secrets thousands of times; a list of secrets only grows.
 const KNOWN = new WeakMap<readonly string[], { readonly count: number; readonly longestFirst: readonly string[] }>();
 
-/** Every form in which secrets can appear in text that we write, longest first. */
 function formsOf(secrets: readonly string[]): readonly string[] {
   const known = KNOWN.get(secrets);
   if (known?.count === secrets.length) return known.longestFirst;
@@ -60,8 +55,8 @@ const SECRET_SHAPES = /^(?:gh[pousr]_\w{20,}|github_pat_\w{20,}|eyJ[\w-]+\.eyJ[\
 const MIN_SECRET_CHARS = 12;
 
 /**
- * Finds credentials in the environment that were not given to us as inputs. The runner masks them in its log, but not
- * in a comment. A value with another name and shape is not taken for a secret: it can be the name of a site.
+ * The runner masks them in its log, but not in a comment. A value with another name and shape is not taken for a
+ * secret: it can be the name of a site.
  * @see GitHub Docs: About security hardening with OpenID Connect; Authenticating with the GITHUB_TOKEN
  */
 export function knownSecrets(env: Environment): readonly string[] {
@@ -75,7 +70,6 @@ function isSecretShaped(value: string): boolean {
   return SECRET_SHAPES.test(value) || tokenPrefix(value) !== undefined;
 }
 
-/** Redacts every string within a value that is sent, however deep it is. */
 export function redactWithin(value: unknown, secrets: readonly string[]): unknown {
   if (typeof value === "string") return redact(value, secrets);
   if (Array.isArray(value)) return value.map((part) => redactWithin(part, secrets));

@@ -10,21 +10,18 @@ export interface NamedPull {
   readonly state: "open" | "closed";
   readonly merged: boolean;
   readonly headRepositoryId: number | null;
-  /** When it was opened, epoch ms; NaN when unknown. */
+  /** Epoch ms; NaN when unknown. */
   readonly createdMs: number;
 }
 
-/** What to search for when the payload names no pull request. */
 export interface SearchedPull {
   readonly kind: "search";
   readonly headOwner: string;
   readonly headBranch: string;
   readonly sha: string;
-  /** Repository of the head, when the payload has it. */
   readonly headRepositoryId: number | null;
 }
 
-/** A pull request of which the payload has no head. */
 export interface NumberedPull {
   readonly kind: "number";
   readonly number: number;
@@ -34,7 +31,7 @@ export interface NumberedPull {
 /** Of a pull request known by its `number` only, the head must be read from GitHub. */
 export type TriggerPull = NamedPull | NumberedPull | SearchedPull;
 
-/** Whose API it is: GitHub's, or that of Gitea and Forgejo, which has many of the same routes. */
+/** Gitea and Forgejo have many of GitHub's routes. */
 export type Forge = "github" | "gitea";
 
 /** The runners of Gitea and Forgejo give the first version of their API; that of an Enterprise Server is `/api/v3`. */
@@ -42,7 +39,6 @@ export function forgeOf(apiUrl: string): Forge {
   return apiUrl.endsWith("/api/v1") ? "gitea" : "github";
 }
 
-/** What started this run, the same for every event. */
 export interface Trigger {
   readonly eventName: string;
   /** `id` is digits; empty outside a workflow. */
@@ -65,14 +61,13 @@ export interface Trigger {
   readonly dependabot: boolean;
   /** A push that deletes its branch or tag. */
   readonly deleted: boolean;
-  /** What in the payload is missing or wrong, as sentences. */
   readonly problems: readonly string[];
 }
 
 const DEPENDABOT = /^dependabot(?:-preview)?\[bot\]$/;
 
 /**
- * Reads what started this run; a payload that does not fit gives `problems`, never an error.
+ * A payload that does not fit gives `problems`, never an error.
  * @see GitHub Docs: Events that trigger workflows
  */
 export function readTrigger(env: Environment, payload: unknown): Trigger {
@@ -180,7 +175,7 @@ function missing(what: string): EventHead {
   return { problems: [`The event's payload has no ${what}.`] };
 }
 
-/** A commit of this repository, whose pull request is searched for by its branch. */
+/** Its pull request is searched for by its branch. */
 function ownHead({ owner, repositoryId }: EventSource, sha: string, branch: string | null): EventHead {
   const head = { sha, branch };
   if (branch === null || owner === "") return { head };
@@ -260,13 +255,12 @@ function readDeployment(source: EventSource): EventHead {
   return ownHead(source, sha, shaOf(ref) === undefined ? branchOf(ref) : null);
 }
 
-/** A pull request with the head it has now. */
 export interface PullHead extends NamedPull {
   readonly headSha: string;
   readonly headBranch: string | null;
 }
 
-/** Reads a pull request out of a payload or a response; undefined without number or head. */
+/** @returns Undefined without number or head. */
 export function readPull(value: unknown): PullHead | undefined {
   const number = numberAt(value, "number");
   const headSha = textAt(value, "head", "sha");

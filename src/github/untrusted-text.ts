@@ -23,14 +23,13 @@ const MAX_ADDRESS_CHARS = 2048;
 
 const LINE_PREFIX = "│ ";
 
-/** One plain line: no controls, no invisible characters, no colours; line ends become spaces. */
+/** No controls, no invisible characters, no colours; line ends become spaces. */
 export function plainLine(untrusted: string): string {
   return splitLines(untrusted)
     .map((line) => visibleLine(line, "drop"))
     .join(" ");
 }
 
-/** Cuts a text that is too long for its place, with a sign that it goes on. */
 export function shorten(text: string, maxChars: number): string {
   return text.length <= maxChars ? text : `${text.slice(0, maxChars - 1).trimEnd()}…`.toWellFormed();
 }
@@ -41,7 +40,7 @@ function finishLine(line: string): LogText {
   return closed.replace(/##(?=\u001b?\[)/g, "##\\").replace(/^(\s*):(?=:)/, "$1\\:") as LogText;
 }
 
-/** Lines for the log, each behind a constant prefix so that no anchored pattern and no command matches. Colours stay. */
+/** Each behind a constant prefix, so that no anchored pattern and no command matches; colours stay. */
 export function logLines(untrusted: string): LogText[] {
   // Most lines of a log are printable and need nothing but their prefix: for them alone the searches below would take
   // half of the time.
@@ -54,10 +53,7 @@ export function logText(untrusted: string): LogText {
   return finishLine(plainLine(untrusted));
 }
 
-/**
- * Template tag for one log line; the values are untrusted.
- * @example log`Deployment ${id} is ${status}`
- */
+/** A template tag; the values are untrusted. */
 export function log(parts: TemplateStringsArray, ...values: readonly (string | number)[]): LogText {
   return logText(String.raw({ raw: parts }, ...values));
 }
@@ -75,9 +71,7 @@ export function rowAddress(untrusted: string | undefined): SafeAddress | undefin
 const HOST_NAME = /^(?:[\w.-]+|\[[0-9a-f:.]+\])$/;
 
 /**
- * Checks a URL and serialises it again; undefined when it is not https, has credentials, controls or a host name that is
- * none, or is too long.
- * @see WHATWG URL
+ * @returns Undefined for one that is not https, has credentials, controls or a host name that is none, or is too long.
  */
 export function safeAddress(untrusted: string, options: { allowLoopbackHttp: boolean }): SafeAddress | undefined {
   if (untrusted.length > MAX_ADDRESS_CHARS || /\s/.test(untrusted) || plainLine(untrusted) !== untrusted) {
@@ -119,10 +113,7 @@ class Markdown {
   }
 }
 
-/**
- * Template tag for Markdown: strings are escaped, Markdown made here passes.
- * @example markdown`**${site}** is ready at ${link("preview", address)}`
- */
+/** A template tag: strings are escaped, Markdown made here passes. */
 export function markdown(
   parts: TemplateStringsArray,
   ...values: readonly (MarkdownText | string | number)[]
@@ -133,7 +124,7 @@ export function markdown(
   return new Markdown(String.raw({ raw: parts }, ...texts));
 }
 
-/** The same text with its quotes as entities, so that it ends no attribute of HTML. */
+/** As entities they end no attribute of HTML. */
 export function withoutQuotes(text: MarkdownText): MarkdownText {
   return new Markdown(String(text).replace(/["']/g, (sign) => `&#${sign.charCodeAt(0)};`));
 }
@@ -145,7 +136,7 @@ export function joinMarkdown(
   return new Markdown(parts.map(String).join(separator));
 }
 
-/** A value in an HTML comment, encoded so that it can neither close the comment nor open another. */
+/** Encoded so that the value can neither close the comment nor open another. */
 export function hiddenComment(name: `greenroom:${string}`, value: string): MarkdownText {
   return new Markdown(
     `<!-- ${name} ${value.replace(/[<>&@#`]|-(?=-)|[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, unicodeEscape)} -->`,
@@ -165,7 +156,7 @@ function breakMarker(text: string): string {
   return text.replaceAll("<!--", "<! --");
 }
 
-/** Code within a line, also within a table. */
+/** Also fits within a table. */
 export function inlineCode(untrusted: string): MarkdownText {
   const text = breakMarker(plainLine(untrusted)).trim();
   if (text === "") return new Markdown("");
@@ -176,12 +167,12 @@ export function inlineCode(untrusted: string): MarkdownText {
   return new Markdown(`${fence}${pad}${text}${pad}${fence}`);
 }
 
-/** Code within HTML, such as a `<summary>`, where Markdown is not read. */
+/** For a `<summary>` and the like, where Markdown is not read. */
 export function htmlCode(untrusted: string): MarkdownText {
   return new Markdown(`<code>${escapeHtml(plainLine(untrusted))}</code>`);
 }
 
-/** A block of code of at most `maxChars` between its fences; when there are too many lines, the last ones stay. */
+/** When there are too many lines, the last ones stay. */
 export function codeFence(lines: readonly string[], options: { readonly maxChars: number }): MarkdownText {
   const all = lines.flatMap(splitLines).map((line) => breakMarker(plainLine(line)));
   const kept = lastLines(all, options.maxChars);
@@ -198,7 +189,6 @@ export function link(label: string | MarkdownText, address: SafeAddress): Markdo
   return new Markdown(`[${text}](<${address.replaceAll("&", "&amp;")}>)`);
 }
 
-/** A picture that leads somewhere when it is clicked. */
 export function imageLink(image: {
   readonly picture: SafeAddress;
   readonly target: SafeAddress;
@@ -211,18 +201,14 @@ export function imageLink(image: {
   return new Markdown(`<a href="${target}"><img src="${picture}" alt="${alt}" width="${image.width}"></a>`);
 }
 
-/** A URL as it is; also fits as the destination of a link. */
+/** Also fits as the destination of a link. */
 export function autolink(address: SafeAddress): MarkdownText {
   return new Markdown(`<${address.replaceAll("&", "&amp;")}>`);
 }
 
 const BREAK = "&#8203;";
 
-/**
- * Escapes a plain line for Markdown.
- *
- * GitHub searches the rendered text for mentions and references, where a backslash is gone: only a break helps.
- */
+/** GitHub searches the rendered text for mentions and references, where a backslash is gone: only a break helps. */
 export function escapeMarkdown(plain: string): string {
   return (
     plain
@@ -241,7 +227,7 @@ export function escapeMarkdown(plain: string): string {
   );
 }
 
-/** Escapes a plain line for HTML, where Markdown is not read: ASCII punctuation becomes entities. */
+/** Markdown is not read in HTML. */
 export function escapeHtml(plain: string): string {
   return plain.replace(/[!-/:-@[-`{-~]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
@@ -270,7 +256,6 @@ function cutLine(line: string): string {
   return `${line.slice(0, MAX_LINE_CHARS).toWellFormed()} … (${line.length - MAX_LINE_CHARS} characters cut)`;
 }
 
-/** The visible part of a line: no controls, no escape sequences, no invisible characters. */
 function visibleLine(line: string, colours: "keep" | "drop"): string {
   const escaped = cutLine(line).replace(ESCAPE_SEQUENCE, (found) =>
     colours === "keep" && WHOLE_COLOUR.test(found) ? found : "",

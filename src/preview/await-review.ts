@@ -10,7 +10,7 @@ import { USER_AGENT } from "./inputs.ts";
 interface ReviewedDeployment {
   readonly siteId: string;
   readonly deploymentId: string;
-  /** What the record says of it: one that is `pending` takes a while. */
+  /** One that is `pending` takes a while. */
   readonly status: "pending" | "ready";
   /** URL of GitHub's API, which tells where GitHub is. */
   readonly githubUrl: string;
@@ -31,11 +31,7 @@ interface ReviewWait {
   readonly deadlineAt: number;
 }
 
-/**
- * Waits for the review of a ready preview, within its budget.
- * Whatever goes wrong, there is no review and no error: a preview is as good without one.
- * @returns Undefined when the service makes none, or not in time.
- */
+/** Whatever goes wrong, there is no review and no error: a preview is as good without one. */
 export async function awaitReview(
   { baseUrl, token }: Pick<ClientSettings, "baseUrl" | "token">,
   reviewed: ReviewedDeployment,
@@ -83,7 +79,6 @@ function readError(error: unknown): Answer {
 
 const PICTURED_PAGES = 2;
 
-/** Cuts what the service gave to what a comment shows. */
 export function reviewOf(data: unknown, githubUrl: string): RowReview | undefined {
   const summary = at(data, "summary");
   const pages = listAt(data, "pages");
@@ -119,7 +114,7 @@ export function reviewOf(data: unknown, githubUrl: string): RowReview | undefine
 /** Names that only mean something on a machine or in a network of one's own. [RFC 6761, RFC 6762, RFC 8375] */
 const LOCAL_NAME = /^[^.]*$|\.(?:localhost|local|internal|test|invalid|home\.arpa|lan|corp)$/;
 
-/** A picture that GitHub can fetch: it does so from outside, unless it is a stand-in on this machine itself. */
+/** GitHub fetches it from outside, unless that is a stand-in on this machine itself. */
 function thumbnailOf(address: unknown, githubUrl: string): string | undefined {
   const url = parseUrl(typeof address === "string" ? address : "");
   if (url === undefined) return undefined;

@@ -3,7 +3,6 @@ import type { Runner } from "../github/runner.ts";
 import { logText } from "../github/untrusted-text.ts";
 import type { Inputs } from "./inputs.ts";
 
-/** The log of one build: what is printed, and what is kept of it. */
 export type BuildLog = ReturnType<typeof createBuildLog>;
 
 const RECENT_LINES = 2000;
@@ -18,10 +17,7 @@ const MAX_WAITING_CHARS = 128 * 1024;
 
 type Batch = Pick<Extract<FollowEvent, { kind: "log" }>, "stream" | "lines"> & { readonly chars: number };
 
-/**
- * Prints a build's log through the runner, in order: one group per pipeline step.
- * @param mode `stream` prints at once, `on-failure` holds back, `off` prints no line of the build.
- */
+/** @param mode `stream` prints at once, `on-failure` holds back, `off` prints no line of the build. */
 export function createBuildLog(
   mode: Inputs["logs"],
   runner: Pick<Runner, "untrustedLines" | "info" | "group" | "endGroup">,
@@ -51,7 +47,6 @@ export function createBuildLog(
     }
     if (mode === "stream") print(batch);
   }
-  /** Prints what was held back, once the build failed. */
   function printHeld(): void {
     if (mode !== "on-failure") return;
     if (droppedLines > 0) note(`${droppedLines} earlier lines of the build log were not kept.`);
@@ -93,12 +88,11 @@ export function createBuildLog(
     ready: async (signal: AbortSignal): Promise<void> => {
       if (waitingChars > MAX_WAITING_CHARS) await raceAbort(printed, signal);
     },
-    /** Waits until everything is printed, and closes the open group. */
     finish: async (signal: AbortSignal): Promise<void> => {
       await raceAbort(printed, signal);
       closeGroup();
     },
-    /** The lines that are kept for finding errors, oldest first; untrusted. */
+    /** Oldest first; untrusted. */
     recent: (): readonly string[] =>
       kept
         .flatMap(({ lines }) => lines)
@@ -120,7 +114,6 @@ function describe(event: Exclude<FollowEvent, { kind: "log" }>): string | undefi
   }
 }
 
-/** Waits for work, but not longer than a signal allows. */
 async function raceAbort(work: Promise<void>, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return;
   let stop = (): void => undefined;

@@ -6,7 +6,7 @@ import { markdown, plainLine, rowAddress } from "../github/untrusted-text.ts";
 import type { Outcome } from "./outcome.ts";
 import type { BuildError, PreviewReport } from "./report.ts";
 
-/** How a run ended, as its check run shows it. Its words are untrusted. */
+/** Its words are untrusted. */
 export type CheckRunReport = Pick<PreviewReport, "conclusion" | "headline" | "summary" | "outcome" | "errors">;
 
 export type CheckRunOutcome = { readonly kind: "done"; readonly checkRunId: number } | GithubFailure;
@@ -21,7 +21,6 @@ const MAX_SUMMARY_BYTES = 65_535 - 1024;
 const MAX_TEXT_CHARS = 4000;
 const PAGE_SIZE = 100;
 
-/** Keeps one check run in step with a run's rows. */
 export type CheckRunWriter = ReturnType<typeof createCheckRunWriter>;
 
 /** @param mayExist An earlier process of this run may have opened it. */
@@ -91,7 +90,6 @@ const IN_PROGRESS: Fields = {
   output: { title: "In progress", summary: "The service is making this preview." },
 };
 
-/** Ends a check run, or creates one that has ended. */
 async function end(target: Target, report: CheckRunReport): Promise<CheckRunOutcome> {
   const annotations = report.errors.filter(isInRepository).slice(0, MAX_ANNOTATIONS).map(annotationOf);
   const output = outputOf(report);
@@ -133,7 +131,6 @@ async function write(target: Target, fields: Fields): Promise<CheckRunOutcome> {
   }
 }
 
-/** What identifies a check run, and where it leads. */
 function identityOf(row: CommentRow) {
   const address = rowAddress(row.logUrl ?? row.runUrl);
   return {
@@ -187,7 +184,6 @@ function outputOf({ headline: { title, text }, summary }: CheckRunReport): Outpu
   };
 }
 
-/** Whether an error names a line of a file within the repository, as a path from its root. */
 function isInRepository({ file, line, column }: BuildError): boolean {
   const isPlace = [line, column ?? 1].every((number) => Number.isInteger(number) && number >= 1 && number < 2 ** 31);
   const isPath = plainLine(file) === file && !/[\\:]/.test(file) && file.length <= 1024;

@@ -30,11 +30,7 @@ interface Progress {
   readonly statusTimes: Map<string, string>;
 }
 
-/**
- * Makes the deployment of a plan, once, and follows it to its end; outputs, log and pull request are updated on the way.
- * @returns How it ended; every failure of the service is a value.
- * @see Interface §4, §6
- */
+/** @returns How it ended; every failure of the service is a value. [§4, §6] */
 export async function deploy(context: DeployContext): Promise<Readonly<Progress> & { readonly outcome: Outcome }> {
   const progress: Progress = { statusTimes: new Map() };
   try {

@@ -15,7 +15,7 @@ export interface Inputs extends ActionInputs {
   readonly prebuilt: string | undefined;
   /** The team's own text above the table of the comment; its `{field}`s exist. */
   readonly commentTemplate: string | undefined;
-  /** Number of jobs of the matrix; 1 without a matrix. */
+  /** 1 without a matrix. */
   readonly jobTotal: number;
   readonly checkRun: "off" | "on";
   readonly approval: "link" | "off";
@@ -33,7 +33,6 @@ export const USER_AGENT = "greenroom-preview-action";
 
 const DEFAULT_TIMEOUT_MINUTES = 30;
 
-/** Reads and checks every input of the preview action. */
 export function readInputs(lookup: (name: string) => string, identity = false): ReadInputs<Inputs> {
   const reader = new InputReader(lookup);
   const shared = readActionInputs(reader, identity, { commentGroup: "previews", environment: "preview" });

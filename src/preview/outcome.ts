@@ -7,31 +7,26 @@ import { type Failure, failedCall, noResultOf, type NoResult } from "../messages
 import type { ApprovalLink } from "../service-url.ts";
 import type { Inputs } from "./inputs.ts";
 
-/** How a run ended that was to deploy something. */
 export type Outcome =
   | NoResult<{ readonly deployment: ReceivedDeployment | undefined }>
   | { readonly kind: "ready"; readonly deployment: ReceivedDeployment; readonly previewUrl: SafeAddress }
   /** The step's time ran out; without a deployment the service had not responded yet, or GitHub with an identity token. */
   | { readonly kind: "timed_out"; readonly deployment: ReceivedDeployment | undefined; readonly noIdentity?: true };
 
-/** Names an outcome as the output `status` does; a deployment that was not followed to its end stays `accepted`. */
+/** A deployment that was not followed to its end stays `accepted`. */
 export function outputStatus(outcome: Outcome): Exclude<Outcome["kind"], "stopped" | "lost"> {
   if (outcome.kind === "stopped") return outcome.deployment === undefined ? "canceled" : "accepted";
   if (outcome.kind === "lost") return outcome.deployment === undefined ? "failed" : "accepted";
   return outcome.kind;
 }
 
-/** Decides whether the step passes: by the deployment alone, and by `on-timeout` when the time ran out. */
+/** By the deployment alone, and by `on-timeout` when the time ran out. */
 export function conclusion(outcome: Outcome, onTimeout: Inputs["onTimeout"]): "pass" | "fail" {
   if (outcome.kind === "timed_out") return onTimeout === "warn" ? "pass" : "fail";
   return outcome.kind === "ready" || outcome.kind === "accepted" ? "pass" : "fail";
 }
 
-/**
- * Turns the end of following a deployment into an outcome.
- * @param previewUrl The record's URL when it is one that can be shown.
- * @see Interface §3
- */
+/** @param previewUrl The record's URL when it is one that can be shown. [§3] */
 export function followedOutcome(followed: Followed, previewUrl: SafeAddress | undefined): Outcome {
   const { kind, deployment } = followed;
   if (kind === "timed_out") return { kind, deployment };
@@ -59,11 +54,7 @@ function noPreviewUrl({ previewUrl }: ReceivedDeployment): Failure {
   };
 }
 
-/**
- * Turns an error that came before the deployment could be followed into an outcome.
- * @param deployment As the service accepted it; undefined when it did not.
- * @see Interface §7
- */
+/** @param deployment Undefined when the service did not accept it. [§7] */
 export function failedCallOutcome(error: ClientError, deployment: ReceivedDeployment | undefined): Outcome {
   if (error.kind === "timed_out") {
     const causes = [error, error.cause].map((one) => (one instanceof ClientError ? one.code : ""));
@@ -77,56 +68,51 @@ export function failureIn(outcome: Outcome): Failure | undefined {
   return "failure" in outcome ? outcome.failure : undefined;
 }
 
-/** Everything that is known when a run ends. */
 export interface Ending {
   readonly outcome: Outcome;
   readonly inputs: Pick<Inputs, "site" | "timeoutMs" | "onTimeout">;
   readonly commitSha: string;
   readonly branch?: string | undefined;
   readonly accepted?: Accepted | undefined;
-  /** Where the preview is released; undefined where no link is wanted, or it is not ready. */
+  /** Undefined where no link is wanted, or the preview is not ready. */
   readonly approval: ApprovalLink | undefined;
   readonly times: Timings;
   /** The site's row as another run had left it, when it was read in time. */
   readonly previous?: CommentRow | undefined;
-  /** What was kept of the build log; untrusted. */
+  /** Of the build; untrusted. */
   readonly log: readonly string[];
   /** Undefined while the site's id is unknown. */
   readonly facts?: RowFacts | undefined;
 }
 
-/** An ending with the lines of a failed build's log that tell why; untrusted. */
+/** The excerpt says why a build failed; untrusted. */
 export interface ExplainedEnding extends Ending {
   readonly excerpt: readonly string[];
 }
 
-/** What is known once the service has accepted a deployment. */
 export interface Accepted {
   readonly deployment: ReceivedDeployment;
   readonly reused: boolean;
-  /** Number of the attempt, from 1; undefined with the workflow's own key. */
+  /** From 1; undefined with the workflow's own key. */
   readonly attempt: number | undefined;
 }
 
-/** What every row of a run's site has in common, whatever its status. */
 export interface RowFacts {
   readonly baseUrl: URL;
   readonly siteId: string;
-  /** Site id or slug, as the workflow gave it. */
+  /** Id or slug, as the workflow gave it. */
   readonly site: string;
   readonly commitSha: string;
   readonly run: { readonly id: number; readonly attempt: number; readonly url: string };
 }
 
-/** How long a deployment took, whole seconds; undefined where unknown. */
 export interface Timings {
   readonly queuedSeconds: number | undefined;
   readonly buildSeconds: number | undefined;
 }
 
 /**
- * Times a deployment by the service's clock, so that the runner's may be wrong.
- * @param statusTimes When each status was reached, as the events said.
+ * By the service's clock, so that the runner's may be wrong.
  * @returns Undefined for times that are absent, unreadable or in the wrong order.
  */
 export function timings(

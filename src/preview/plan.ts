@@ -10,7 +10,7 @@ import type { Trigger } from "../github/trigger.ts";
 import { type Unsent, unreadableEvent } from "../messages.ts";
 import type { Inputs } from "./inputs.ts";
 
-/** Parts of a derived idempotency key that are known before anything is sent; site and attempt come later. */
+/** Known before anything is sent; site and attempt come later. */
 export interface KeyScope {
   readonly serviceOrigin: string;
   readonly repositoryId: string;
@@ -18,10 +18,9 @@ export interface KeyScope {
   readonly runNonce: string | undefined;
 }
 
-/** A deployment to make. */
 export interface DeployPlan {
   readonly kind: "deploy";
-  /** Site id or slug, as given. */
+  /** Id or slug, as given. */
   readonly site: string;
   readonly commitSha: string;
   readonly branch: string | undefined;
@@ -37,10 +36,8 @@ export interface Run {
   readonly runner: Runner;
   readonly trigger: Trigger;
   readonly inputs: Inputs;
-  /** Of the input, or what gives one. */
   readonly token: string | TokenSource;
   readonly plan: DeployPlan;
-  /** Aborts when the run is canceled. */
   readonly stop: AbortSignal;
   /** End of the step's time, milliseconds of the system's `monotonic()`. */
   readonly deadlineAt: number;
@@ -70,10 +67,8 @@ const SKIPS = {
 } as const;
 
 /**
- * Says why a trigger cannot be deployed with the secrets it has.
  * Checked before the inputs are: on a fork the missing token is not the author's mistake.
- * @param hasToken Whether the input `token` holds anything.
- * @see GitHub documentation, "Events that trigger workflows": pull requests from forks and by Dependabot get no secrets
+ * @see GitHub Docs, "Events that trigger workflows": pull requests from forks and by Dependabot get no secrets
  */
 export function secretlessReason(
   trigger: Pick<Trigger, "fromFork" | "dependabot">,
@@ -83,7 +78,6 @@ export function secretlessReason(
   return skip(trigger.dependabot ? "dependabot_without_secrets" : "fork_without_secrets");
 }
 
-/** Decides what a run is going to do, before anything is sent. */
 export function makePlan(trigger: Trigger, inputs: Inputs): Unsent | DeployPlan {
   if (trigger.deleted && inputs.commitSha === undefined) return skip("branch_deleted");
   if (trigger.pull?.kind === "named" && trigger.pull.state === "closed") return skip("pull_closed");
@@ -120,7 +114,7 @@ function fullSha(given: string | undefined, head: string | undefined): string | 
   return given !== undefined && head?.startsWith(given) !== true ? given : head;
 }
 
-/** The branch a commit is deployed as. A fork's named 'main' must not pass as ours: its commits go without a branch. */
+/** A fork's 'main' must not pass as ours: its commits go without a branch. */
 export function branchOf({ fromFork, head }: Trigger, inputs: Pick<Inputs, "branch">): string | undefined {
   return inputs.branch ?? (fromFork ? undefined : (head?.branch ?? undefined));
 }
@@ -129,7 +123,7 @@ function skip(why: keyof typeof SKIPS): Unsent {
   return { kind: "skipped", reason: SKIPS[why] };
 }
 
-/** Describes what a run would send; the token is in none of it. */
+/** The token is in none of it. */
 export function describePlan(plan: DeployPlan, inputs: Inputs, trigger: Trigger): DryRun {
   const { commitSha } = plan;
   const body = JSON.stringify(plan.request);

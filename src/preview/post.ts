@@ -31,10 +31,9 @@ const PostState = z.object({
   left: z.literal("check-run").optional(),
 });
 
-/** What the main step shows on the pull request and has not finished. */
 export type PostState = z.infer<typeof PostState>;
 
-/** Corrects the pull request when the main step was killed before it could. Never fails the job. */
+/** The main step may have been killed before it could correct the pull request; this never fails the job. */
 export async function runPost(process: ActionProcess): Promise<void> {
   const runner = startRunner(process);
   const state = loadPostState(runner, PostState);
@@ -55,7 +54,7 @@ export async function runPost(process: ActionProcess): Promise<void> {
   await reporter.finish(final, AbortSignal.timeout(REPORT_MS));
 }
 
-/** Reads the record once: the deployment may have ended meanwhile. */
+/** The deployment may have ended meanwhile. */
 async function readOutcome(
   { deployment, facts }: PostState,
   { baseUrl }: Inputs,

@@ -10,7 +10,7 @@ const LIGHT = "\u00a0";
 /** A character between two modules, half of it each: the right one counts 1 when it is dark, the left one 2. */
 const HALVES = [LIGHT, "▐", "▌", "█"] as const;
 
-/** The part of a summary that opens a preview on a phone; undefined for a URL that is too long. */
+/** @returns Undefined for a URL that is too long. */
 export function phoneSummary(previewUrl: SafeAddress): MarkdownText | undefined {
   const qr = qrCode(previewUrl);
   const title = markdown`<details><summary>Open it on a phone</summary>`;
@@ -18,12 +18,11 @@ export function phoneSummary(previewUrl: SafeAddress): MarkdownText | undefined 
 }
 
 /**
- * Draws a URL as a QR code in text, so that no other service sees the URL.
+ * In text, so that no other service sees the URL.
  *
  * GitHub sets a code block with gaps between its lines that no reader gets over. The lines of a `<kbd>` it sets 10 px
  * high with letters of 11 px, so that blocks touch, and three of those letters are as wide as two lines are high: two
  * modules are three characters.
- * @returns One paragraph of HTML; undefined for a URL that is too long.
  * @see ISO/IEC 18004
  */
 export function qrCode(url: SafeAddress): MarkdownText | undefined {

@@ -16,7 +16,7 @@ import {
 } from "./outcome.ts";
 import { summary } from "./summary.ts";
 
-/** An error of a build at its place in the repository; untrusted. */
+/** Untrusted. */
 export interface BuildError {
   readonly file: string;
   readonly line: number;
@@ -27,12 +27,12 @@ export interface BuildError {
 export interface PreviewReport extends Report {
   readonly outcome: Outcome;
   readonly outputs: PreviewOutputs;
-  /** Row of the comment; undefined when the site is not known. */
+  /** Undefined when the site is not known. */
   readonly row: CommentRow | undefined;
   readonly errors: readonly BuildError[];
 }
 
-/** Turns the end of a run into its report. The conclusion follows from the outcome alone. */
+/** The conclusion follows from the outcome alone. */
 export function report(unexplained: Ending): PreviewReport {
   const ending = explain(unexplained);
   const { outcome, excerpt, inputs, facts } = ending;
@@ -78,7 +78,6 @@ function recordedErrors(outcome: Outcome) {
   return (diagnostics ?? []).filter(({ level }) => level !== "warning");
 }
 
-/** The errors that name a place, where GitHub can show them. */
 function errorsOf(outcome: Outcome): readonly BuildError[] {
   return recordedErrors(outcome).flatMap(({ file, line, column, message }) => {
     if (file === undefined || line === undefined) return [];
@@ -108,10 +107,7 @@ const BUILD_RUNS = "The build is still running. Re-run this job to follow it.";
 const UPLOAD_OPEN = "The upload is not finished. Re-run this job to send the rest of it.";
 const SAFE_TO_RERUN = "Re-run this job: the same request gives the same deployment.";
 
-/**
- * Says in a sentence how a run ended and what to do about it.
- * @see Interface §7 (`error.code` is the stable part, so it is always shown)
- */
+/** `error.code` is the stable part, so it is always shown. [§7] */
 export function headline(outcome: Outcome, run: Ending["inputs"] & Pick<Accepted, "reused">): Headline {
   const { site, reused } = run;
   switch (outcome.kind) {
@@ -177,7 +173,7 @@ function lostText(failure: Failure, deploymentId: string | undefined): string {
   return `${what} The result of deployment ${deploymentId} is unknown. Re-run this job to follow it.`;
 }
 
-/** Names of the outputs, as `action.yml` declares them. */
+/** As `action.yml` declares them. */
 export const OUTPUT_NAMES = [
   "status",
   "deployment-id",
@@ -198,7 +194,7 @@ export const OUTPUT_NAMES = [
 
 export type PreviewOutputs = Readonly<Partial<Record<(typeof OUTPUT_NAMES)[number], string | undefined>>>;
 
-/** Outputs once the service has accepted the deployment; they remain if the runner dies. */
+/** They remain if the runner dies. */
 export function acceptedOutputs({ deployment, reused, attempt }: Accepted): PreviewOutputs {
   return {
     status: "accepted",
@@ -208,7 +204,6 @@ export function acceptedOutputs({ deployment, reused, attempt }: Accepted): Prev
   };
 }
 
-/** Outputs at the end, beyond those that were known before. */
 function finalOutputs({ outcome, approval, times: { queuedSeconds, buildSeconds } }: Ending): PreviewOutputs {
   const link = approval?.kind === "link" ? approval : undefined;
   return {
@@ -223,11 +218,7 @@ function finalOutputs({ outcome, approval, times: { queuedSeconds, buildSeconds 
   };
 }
 
-/**
- * Makes the row of a deployment that has not ended.
- * @param status As the service gave it.
- * @param deployment Undefined while the workspace is at its build limit.
- */
+/** @param deployment Undefined while the workspace is at its build limit. */
 export function liveRow(facts: RowFacts, status: string, deployment: ReceivedDeployment | undefined): CommentRow {
   const row = { ...baseRow(facts, deployment), status };
   if (deployment === undefined) return { ...row, note: "Waiting for another build of the workspace to end." };
@@ -239,7 +230,6 @@ export function isLive({ status }: Pick<CommentRow, "status">): boolean {
   return status === "queued" || status === "building";
 }
 
-/** Makes the row of a run's end. */
 function finalRow(facts: RowFacts, { outcome, approval, times, excerpt }: ExplainedEnding): CommentRow {
   const { deployment } = outcome;
   const link = approval?.kind === "link" ? approval : undefined;
@@ -258,7 +248,6 @@ function finalRow(facts: RowFacts, { outcome, approval, times, excerpt }: Explai
   };
 }
 
-/** What the service says may be wrong with a preview that is ready. */
 function warningsOf(outcome: Outcome): readonly string[] {
   const diagnostics = outcome.kind === "ready" ? outcome.deployment.diagnostics : undefined;
   return (diagnostics ?? [])
@@ -300,7 +289,7 @@ function baseRow(facts: RowFacts, deployment: ReceivedDeployment | undefined) {
   };
 }
 
-/** A page of the service; people sign in there, so it must lie on the service itself. */
+/** People sign in there, so it must lie on the service itself. */
 function pageUrlOf({ webUrl }: Pick<ReceivedDeployment, "webUrl">, baseUrl: URL): string | undefined {
   const page = parseUrl(webUrl ?? "");
   return page !== undefined && isSameOrigin(baseUrl, page) ? publicUrl(webUrl, baseUrl) : undefined;

@@ -18,7 +18,6 @@ export interface ReporterContext extends Pick<Run, "runner" | "inputs" | "trigge
   readonly checkRunMayExist?: true;
 }
 
-/** What GitHub accepted of a row. */
 interface GithubResults {
   readonly comment: CommentOutcome;
   readonly record: RecordOutcome | GithubSkip;
@@ -27,7 +26,6 @@ interface GithubResults {
   readonly checkRun: CheckRunOutcome | GithubSkip;
 }
 
-/** What a reporter keeps between two rows. */
 interface State extends ReporterContext {
   /** Its signal aborts when GitHub has had its time. */
   readonly calls: CallContext;
@@ -39,22 +37,15 @@ interface State extends ReporterContext {
   commentId?: number;
   /** Row of the last commit: found by the first write, since ours replaces it. */
   previous?: CommentRow | undefined;
-  /** How many live rows were written. */
   liveRows: number;
   checkRun?: CheckRunWriter;
-  /** Of the last row that was written. */
   results?: GithubResults;
 }
 
-/** Writes a run's rows to the pull request's comment, the deployment record and the check run. Never changes the verdict. */
+/** Never changes the verdict. */
 export interface Reporter {
-  /** Writes a row soon, beside the build. */
   push(row: CommentRow): void;
-  /**
-   * Writes the end of the run, and warns about what GitHub did not accept.
-   * @param time Aborts when GitHub has had its time.
-   * @returns Outputs about what was written.
-   */
+  /** @param time Aborts when GitHub has had its time. */
   finish(report: PreviewReport, time: AbortSignal): Promise<Outputs>;
   /** Adds to the row of the comment, after `finish` wrote it there; otherwise, and when GitHub fails, nothing happens. */
   amend(row: CommentRow, time: AbortSignal): Promise<void>;
@@ -69,7 +60,6 @@ const LIVE_DELAY_MS = 1000;
 /** A deployment that waits no longer than this for its build is shown as building at once. */
 const QUEUE_DELAY_MS = 5000;
 
-/** Makes the reporter of a run. */
 export function createReporter(context: ReporterContext): Reporter {
   const { runner, inputs, trigger } = context;
   const over = new AbortController();

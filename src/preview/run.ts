@@ -30,7 +30,6 @@ import { report } from "./report.ts";
 import { createReporter } from "./reporter.ts";
 import { reviewSummary } from "./summary.ts";
 
-/** Runs the preview action: reads what started it, deploys, follows, reports. */
 export function runPreview(process: ActionProcess): Promise<void> {
   return runAction(process, "Deployment", preview);
 }
@@ -58,7 +57,7 @@ async function preview({ runner, env, event, stop, startedAt }: Start): Promise<
   return undefined;
 }
 
-/** Reads the folder that is deployed in place of a build; without one nothing of this is loaded. */
+/** Without a folder nothing of this is loaded. */
 async function addFolder(
   plan: DeployPlan,
   { prebuilt }: Inputs,
@@ -141,7 +140,7 @@ async function waitForReview(
 
 const APPROVAL_MS = 10_000;
 
-/** Gets the link by which people release the preview; no approver is notified of a release that is only prepared. */
+/** No approver is notified of a release that is only prepared. */
 async function prepareRelease(
   { inputs, stop }: Run,
   client: DeployClient,
@@ -162,13 +161,11 @@ async function writePhoneSummary(runner: Runner, previewUrl: SafeAddress): Promi
   if (drawn !== undefined) runner.appendSummary(drawn);
 }
 
-/** Longest wait for GitHub to name a commit, milliseconds. */
 const HEAD_COMMIT_MS = 30_000;
 
 /**
- * Reads from GitHub the head of a pull request of which the event gives only the number, as comments do.
- * Nothing can be deployed before its commit is known, so GitHub's client is loaded before the POST here, and only here.
- * @returns The trigger with its head, or why there is none.
+ * Nothing can be deployed before its commit is known, so GitHub's client is loaded before the POST here, and only
+ * here.
  */
 async function resolveHeadCommit(
   runner: Runner,

@@ -72,7 +72,7 @@ function times({ times: taken, previous, outcome }: ExplainedEnding): readonly M
   return [codeFence(lines, { maxChars: MAX_EXCERPT_CHARS }), ...compared];
 }
 
-/** Draws how long a deployment waited and built, on one scale; no lines when neither is known. */
+/** On one scale; no lines when neither is known. */
 export function timeline({ queuedSeconds, buildSeconds }: Timings): readonly string[] {
   const parts = [
     { label: "Queued", seconds: queuedSeconds },
@@ -103,7 +103,7 @@ function bar(
   return `${label.padEnd(LABEL_CHARS)}${line}  ${durationText(seconds)}`;
 }
 
-/** Compares with the last commit of the pull request, whose row was read anyway. */
+/** The row of the last commit was read anyway. */
 function comparison(buildSeconds: number | undefined, previous: CommentRow | undefined): readonly MarkdownText[] {
   const { status, durationSeconds: before, commitSha = "" } = previous ?? {};
   if (buildSeconds === undefined || before === undefined || status !== "ready") return [];
@@ -118,7 +118,6 @@ function fromLog({ excerpt }: ExplainedEnding): readonly MarkdownText[] {
   return [markdown`From the log of the build:`, codeFence(excerpt, { maxChars: MAX_EXCERPT_CHARS })];
 }
 
-/** The part of a summary that is written when the review is done. */
 export function reviewSummary(review: RowReview, previewUrl: string | undefined): MarkdownText {
   return markdown`${joinMarkdown([markdown`#### What changed`, ...reviewBlocks(review, previewUrl)], "\n\n")}\n`;
 }

@@ -20,11 +20,7 @@ export interface ReleaseToApprove {
   readonly offeredUrl: string | undefined;
 }
 
-/**
- * Gets the link where a person requests a release, or at other services requests its approval; again for the same source
- * it is the same.
- * @see Interface §1 (`request_publish` returns a `webApprovalUrl`)
- */
+/** The link is the same for the same source. [§1: `request_publish` returns a `webApprovalUrl`] */
 export async function requestApproval(
   client: Client,
   inputs: Inputs,

@@ -11,14 +11,13 @@ import {
 export interface Inputs extends ActionInputs {
   /** The preview to release, or an earlier release to go back to. */
   readonly sourceDeploymentId: string | undefined;
-  /** How long to wait for the approval and the release; 0 does not wait. */
+  /** 0 does not wait. */
   readonly waitMs: number;
   readonly onPending: "pass" | "fail";
 }
 
 export const USER_AGENT = "greenroom-production-action";
 
-/** Reads and checks every input of the production action. */
 export function readInputs(lookup: (name: string) => string, identity = false): ReadInputs<Inputs> {
   const reader = new InputReader(lookup);
   const shared = readActionInputs(reader, identity, { commentGroup: "releases", environment: "production" });

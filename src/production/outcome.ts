@@ -3,29 +3,25 @@ import type { ReceivedDeployment } from "@greenroom/contract/received";
 import type { SafeAddress } from "../github/untrusted-text.ts";
 import { noResultOf, type NoResult } from "../messages.ts";
 
-/** An open request for approval of a release, or one that is only prepared. */
 export interface ApprovalRequest {
-  /** Where a person requests it, or approves or rejects it. */
   readonly url: SafeAddress | undefined;
   readonly requestId: string | undefined;
   /** Waits for somebody to request it. */
   readonly prepared: boolean;
-  /** Name of the requester, who cannot approve; untrusted. */
+  /** Cannot approve; untrusted. */
   readonly requestedBy: string | undefined;
   readonly expiresAt: string | undefined;
-  /** Why there is no URL, one sentence; may hold words of the service. */
+  /** One sentence; may hold words of the service. */
   readonly noUrlReason: string | undefined;
 }
 
-/** What is live on a site, and whether the source is on its way there. */
 export interface ReleaseState {
   readonly live: ReceivedDeployment | undefined;
   readonly inProgress: ReceivedDeployment | undefined;
 }
 
-/** What is known of a run; parts are undefined while they are unknown. */
 export interface RunState {
-  /** Site id or slug, as the workflow gave it. */
+  /** Id or slug, as the workflow gave it. */
   readonly site: string;
   readonly siteId?: string | undefined;
   readonly source?: ReceivedDeployment | undefined;
@@ -51,14 +47,14 @@ export type Outcome =
       readonly notes: string | undefined;
     };
 
-/** Names an outcome as the output `status` does; an open request whose end is unknown stays `approval_pending`. */
+/** An open request whose end is unknown stays `approval_pending`. */
 export function outputStatus(outcome: Outcome): Exclude<Outcome["kind"], "stopped" | "lost"> {
   if (outcome.kind === "stopped") return outcome.request === undefined ? "canceled" : "approval_pending";
   if (outcome.kind === "lost") return outcome.request === undefined ? "failed" : "approval_pending";
   return outcome.kind;
 }
 
-/** Decides whether the step passes, by `on-pending` while the release is not decided or not live. */
+/** By `on-pending` while the release is not decided or not live. */
 export function conclusion(outcome: Outcome, onPending: RunState["onPending"]): "pass" | "fail" {
   switch (outcome.kind) {
     case "ready":
@@ -82,11 +78,7 @@ export function requestOf(outcome: Outcome): ApprovalRequest | undefined {
   return "request" in outcome ? outcome.request : undefined;
 }
 
-/**
- * Turns the end of following a production deployment into an outcome.
- * @param productionUrl The record's URL when it is one that can be shown.
- * @param request The request it came from, when approval was requested.
- */
+/** @param productionUrl The record's URL when it is one that can be shown. */
 export function followedOutcome(
   followed: Followed,
   productionUrl: SafeAddress | undefined,

@@ -8,7 +8,6 @@ export type ReleaseTarget =
   /** The newest ready preview of a commit, or of the pull request that was merged as it. */
   | { readonly kind: "commit"; readonly sha: string };
 
-/** What a run is going to do, decided before anything is sent. */
 export type Plan = Unsent | { readonly kind: "release"; readonly wanted: ReleaseTarget };
 
 const SKIPS = {
@@ -30,11 +29,7 @@ const SKIPS = {
   },
 } as const;
 
-/**
- * Says why a trigger cannot be released with the secrets it has.
- * Checked before the inputs are: the missing token is then not the author's mistake.
- * @param hasToken Whether the input `token` holds anything.
- */
+/** Checked before the inputs are: the missing token is then not the author's mistake. */
 export function secretlessReason(
   { fromFork, dependabot }: Pick<Trigger, "fromFork" | "dependabot">,
   hasToken: boolean,
@@ -62,10 +57,9 @@ export function makePlan(
   return { kind: "release", wanted: { kind: "commit", sha: trigger.head.sha } };
 }
 
-/** The heading of the comment; the fields are filled in from its row. */
 export const COMMENT_TEXT = "### Release\n\nRelease of **{site}**, commit {commit}: {status}. {approvalUrl}";
 
-/** Describes what a run would look for and request; the token is in none of it. */
+/** The token is in none of it. */
 export function describePlan(wanted: ReleaseTarget, inputs: Inputs, trigger: Trigger): DryRun {
   const sourceDeploymentId = wanted.kind === "named" ? wanted.deploymentId : "the id of that preview";
   const { pull } = trigger;

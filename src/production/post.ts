@@ -38,10 +38,9 @@ const PostState = z.object({
   }),
 });
 
-/** An approval request that the main step made and may not have shown. */
 export type PostState = z.infer<typeof PostState>;
 
-/** Shows an approval request on the pull request when the main step was killed before it could. Never fails the job. */
+/** The main step may have been killed before it could show the approval request; this never fails the job. */
 export async function runPost(process: ActionProcess): Promise<void> {
   const runner = startRunner(process);
   const saved = loadPostState(runner, PostState);

@@ -23,9 +23,8 @@ export interface ReleaseContext {
   /** Head of the pull request that was merged as the wanted commit; undefined when GitHub knows none. */
   readonly reviewedSha: (signal: AbortSignal) => Promise<string | undefined>;
   readonly onKnown: (known: Partial<RunState>) => void;
-  /** Approval was requested; the request stays open from here on, whatever happens to this run. */
+  /** It stays open from here on, whatever happens to this run. */
   readonly onRequested: (request: ApprovalRequest) => Promise<void>;
-  /** Aborts when the run is canceled. */
   readonly stop: AbortSignal;
 }
 
@@ -35,9 +34,8 @@ const EXPECTED_ERRORS: ReadonlySet<string> = new Set(["approval_required", "insu
 const REQUEST_MS = 10 * 60_000;
 
 /**
- * Releases a preview as far as a token can: it gets the link where a person requests it and another approves it.
+ * As far as a token can: it gets the link where a person requests it and another approves it. [§4 rules 4 to 8]
  * @returns How it ended; every failure of the service is a value.
- * @see Interface §4 rules 4 to 8
  */
 export async function release(context: ReleaseContext): Promise<Outcome> {
   let requested: ApprovalRequest | undefined;
@@ -120,10 +118,6 @@ function reasonOf({ trigger }: ReleaseContext, { commitSha }: ReceivedDeployment
 
 const RECENT_RELEASES = 50;
 
-/**
- * Reads what of a site is live, and whether a source is on its way there.
- * @throws {ClientError} When the service could not be reached or refused.
- */
 async function readCurrentRelease(
   client: Pick<Client, "deployments">,
   { siteId, sourceId }: { readonly siteId: string; readonly sourceId: string },
@@ -138,16 +132,15 @@ async function readCurrentRelease(
   };
 }
 
-/** What is waited for, and with what; waiting only ever reads. */
+/** Waiting only ever reads. */
 export interface AwaitedRelease {
   readonly client: Client;
   readonly baseUrl: URL;
   readonly siteId: string;
   readonly sourceId: string;
   readonly request: ApprovalRequest;
-  /** Aborts when the run is canceled. */
   readonly stop: AbortSignal;
-  /** End of the wait, milliseconds of the system's `monotonic()`. */
+  /** Milliseconds of the system's `monotonic()`. */
   readonly endsAt: number;
 }
 
@@ -157,7 +150,6 @@ const POLL_TIMEOUT_MS = 10_000;
 const FIRST_POLL_MS = 2000;
 const MAX_POLL_MS = 15_000;
 
-/** Waits until the request is decided and the release is live, or until the time is over. */
 async function waitForApproval(awaited: AwaitedRelease): Promise<Outcome> {
   const { stop, endsAt } = awaited;
   let { request } = awaited;
@@ -172,7 +164,7 @@ async function waitForApproval(awaited: AwaitedRelease): Promise<Outcome> {
   }
 }
 
-/** Reads an open request once; `approval_pending` while it is not decided. */
+/** @returns `approval_pending` while it is not decided. */
 export async function checkApproval(awaited: AwaitedRelease): Promise<Outcome> {
   const { request, stop } = awaited;
   try {
@@ -225,7 +217,6 @@ function pollOptions({ stop, endsAt }: AwaitedRelease): CallOptions {
   return { signal: stop, deadlineAt: Math.max(endsAt, systemClock.monotonic() + POLL_TIMEOUT_MS) };
 }
 
-/** Follows a release to its end, or as long as the time allows. */
 async function followRelease(
   awaited: Omit<AwaitedRelease, "request"> & { readonly request: ApprovalRequest | undefined },
   deployment: ReceivedDeployment,

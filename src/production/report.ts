@@ -4,7 +4,7 @@ import { type MarkdownText, inlineCode, joinMarkdown, link, markdown } from "../
 import { failureText, type Headline, type Outputs, type Report, sentences } from "../messages.ts";
 import { type ApprovalRequest, conclusion, type Outcome, outputStatus, requestOf, type RunState } from "./outcome.ts";
 
-/** Turns the end of a run into its report. The conclusion follows from the outcome and `on-pending` alone. */
+/** The conclusion follows from the outcome and `on-pending` alone. */
 export function report(outcome: Outcome, state: RunState): Report {
   const head = headline(outcome, state);
   return {
@@ -15,10 +15,7 @@ export function report(outcome: Outcome, state: RunState): Report {
   };
 }
 
-/**
- * Says in a sentence or two how a run ended and what to do about it.
- * @see Interface §7 (`error.code` is the stable part, so it is always shown)
- */
+/** `error.code` is the stable part, so it is always shown. [§7] */
 export function headline(outcome: Outcome, state: RunState): Headline {
   const { site, onPending } = state;
   switch (outcome.kind) {
@@ -79,7 +76,7 @@ function pendingText(request: ApprovalRequest, state: RunState): string {
   return sentences([`${sourceName(state)} of '${state.site}' ${waits}`, where, whoApproves(request)]);
 }
 
-/** @see Interface §5.5 (the originating actor cannot approve) */
+/** [§5.5: the originating actor cannot approve] */
 function whoApproves({ prepared, requestedBy }: ApprovalRequest): string {
   if (prepared) return "The requester cannot approve it; another owner, admin or approver of the workspace can";
   const requester = requestedBy === undefined ? "the owner of this workflow's token" : `'${requestedBy}'`;
@@ -143,7 +140,7 @@ function lead(outcome: Outcome, head: Headline): readonly MarkdownText[] {
   return [markdown`${sentences([waits, whoApproves(outcome.request)])}`];
 }
 
-/** Makes the row of the comment; undefined while site or source are not known. */
+/** @returns Undefined while site or source are not known. */
 export function rowOf(
   outcome: Outcome,
   state: RunState,
@@ -181,7 +178,6 @@ function noteOf(outcome: Outcome, { current, source, nowMs }: RunState): string 
   return sentences([next, live ?? "", whoApproves(request)]);
 }
 
-/** Names a deployment by id, commit and age. */
 function describe({ id, commitSha, createdAt }: ReceivedDeployment, nowMs: number): string {
   const commit = typeof commitSha === "string" ? [`commit ${commitSha.slice(0, 7)}`] : [];
   const age = ageText(nowMs - Date.parse(createdAt ?? ""));

@@ -16,14 +16,11 @@ import type { Outcome, RunState } from "./outcome.ts";
 import { COMMENT_TEXT, type ReleaseTarget } from "./plan.ts";
 import { rowOf } from "./report.ts";
 
-/** Writes a release to the pull request's comment and the deployment record. Never changes the verdict. */
+/** Never changes the verdict. */
 export interface Reporter {
   /** Head of the pull request that was merged as the wanted commit; undefined when GitHub knows none. */
   readonly reviewedSha: (signal: AbortSignal) => Promise<string | undefined>;
-  /**
-   * Writes the state of a release, and warns about what GitHub did not accept.
-   * @param signal Aborts when GitHub has had its time.
-   */
+  /** @param signal Aborts when GitHub has had its time. */
   report(outcome: Outcome, state: RunState, signal: AbortSignal): Promise<void>;
 }
 
@@ -41,7 +38,7 @@ interface Write {
 
 const SKIPPED: GithubSkip = { kind: "skipped", reason: "not wanted" };
 
-/** Makes the reporter of a run; GitHub's client is loaded on first use. */
+/** GitHub's client is loaded on first use. */
 export function createReporter(context: ReporterContext): Reporter {
   const { runner, trigger, inputs, wanted } = context;
   const github = githubOnce(runner, inputs, trigger);
@@ -115,7 +112,7 @@ export function createReporter(context: ReporterContext): Reporter {
   return { reviewedSha, report };
 }
 
-/** Finds the pull request of a release; undefined when there is none, and when GitHub fails, which is a warning. */
+/** @returns Undefined when there is none, and when GitHub fails, which is a warning. */
 async function findReleasePull(
   context: ReporterContext,
   github: () => Promise<Github>,
@@ -138,10 +135,7 @@ async function findReleasePull(
   return found.kind === "found" ? found.pull : undefined;
 }
 
-/**
- * Finds the pull request that was merged as a commit, whether squashed or not, or whose head the commit was.
- * @param sha Commit of this repository.
- */
+/** The one that was merged as the commit, squashed or not, or whose head it was. */
 async function findMerged(github: Github, sha: string, context: CallContext): Promise<PullOutcome> {
   const { forge, octokit } = github;
   const request = { doing: "find the merged pull request", repeatable: true };

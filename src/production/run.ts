@@ -23,7 +23,6 @@ import { release, type ReleaseContext } from "./release.ts";
 import { headline, outputsOf, report } from "./report.ts";
 import { createReporter } from "./reporter.ts";
 
-/** Runs the production action: finds what is to go live, requests approval, reports, and waits for `wait-minutes`. */
 export function runProduction(process: ActionProcess): Promise<void> {
   return runAction(process, "Release", production);
 }

@@ -4,26 +4,22 @@ import type { ReceivedDeployment } from "@greenroom/contract";
 import type { Failure } from "../messages.ts";
 import type { ReleaseTarget } from "./plan.ts";
 
-/** The preview that is to go live, or why there is none. */
 export type FoundSource =
   | { readonly kind: "found"; readonly source: ReceivedDeployment }
   | { readonly kind: "none"; readonly failure: Failure };
 
-/** Most pages of a list of previews, 100 each. */
 const MAX_PAGES = 10;
 const PAGE_SIZE = 100;
 
 export interface SourceQuery {
   readonly siteId: string;
   readonly wanted: ReleaseTarget;
-  /** Head of the pull request that was merged as the wanted commit: what was reviewed. */
   readonly reviewedSha: () => Promise<string | undefined>;
 }
 
 /**
- * Finds the ready preview to release: the one that was named, else the newest of the commit, else that of the head of
- * the pull request that was merged as it, so that the bits that were reviewed go live.
- * @throws {ClientError} When the service could not be reached or refused.
+ * The one that was named, else the newest of the commit, else that of the head of the pull request that was merged as
+ * it, so that the bits that were reviewed go live.
  */
 export async function findSource(
   client: Pick<Client, "deployments">,
@@ -41,7 +37,7 @@ export async function findSource(
   return none("source_not_found", `This site has no ready preview of commit ${wanted.sha.slice(0, 7)}${head}.`);
 }
 
-/** Reads a named deployment; an earlier release gives the preview it was made from. [§4 rule 8] */
+/** An earlier release gives the preview it was made from. [§4 rule 8] */
 async function readNamed(
   client: Pick<Client, "deployments">,
   deploymentId: string,
@@ -53,10 +49,7 @@ async function readNamed(
   return isRelease ? client.deployments.get(sourceDeploymentId, options) : named;
 }
 
-/**
- * Checks that a deployment can be released.
- * @see Interface §4 (`sourceDeploymentId` names a ready preview)
- */
+/** [§4: `sourceDeploymentId` names a ready preview] */
 export function checkSource(source: ReceivedDeployment, siteId: string): FoundSource {
   const { id, environment, status } = source;
   if (source.siteId !== undefined && source.siteId.toLowerCase() !== siteId) {
@@ -100,7 +93,7 @@ function isPreviewOf({ environment, status, commitSha }: ReceivedDeployment, sha
   return preview && status === "ready" && typeof commitSha === "string" && commitSha.toLowerCase().startsWith(sha);
 }
 
-/** Orders records from newest to oldest; those without a time come last. */
+/** Those without a time come last. */
 export function newestFirst(one: ReceivedDeployment, other: ReceivedDeployment): number {
   return (Date.parse(other.createdAt ?? "") || 0) - (Date.parse(one.createdAt ?? "") || 0);
 }

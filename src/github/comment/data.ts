@@ -32,15 +32,16 @@ const MAX_EXCERPT_CHARS = 300;
 type StoredRow = NonNullable<ReturnType<typeof readRow>>;
 
 /**
- * One site in the comment. Any text may be untrusted: it is escaped when it is shown. It has the fields that are read, since
- * any other would vanish when another job merges the row.
+ * Any text may be untrusted: it is escaped when it is shown. A field that {@link readRow} leaves out would vanish when
+ * another job merges the row.
  */
 export type CommentRow = Pick<StoredRow, "siteId" | "site" | "commitSha" | "runUrl" | "runId" | "runAttempt"> &
   Partial<StoredRow> & { readonly status: RowStatus | (string & {}) };
 
 /**
- * Reads a row that was stored in a comment; undefined when it names no site or no run.
- * By hand: a schema would load its library before the request for the deployment, which made the start 1.4 times as long.
+ * By hand: a schema would load its library before the request for the deployment, which made the start 1.4 times as
+ * long.
+ * @returns Undefined for a row that names no site or no run.
  */
 export function readRow(value: unknown) {
   const name = (field: string): string => (textAt(value, field) ?? "").slice(0, MAX_NAME_CHARS).toWellFormed();
@@ -54,7 +55,6 @@ export function readRow(value: unknown) {
   const error = { code: text("error", "code") ?? "", message: text("error", "message") ?? "" };
   const [excerpt, durationSeconds] = [at(value, "excerpt"), at(value, "durationSeconds")];
   return {
-    /** Identifies the row: a later write of the same site replaces it. */
     siteId,
     site: name("site") === "" ? siteId : name("site"),
     status: name("status"),
@@ -62,27 +62,24 @@ export function readRow(value: unknown) {
     commitSha: name("commitSha"),
     commitTitle: commitTitle(text("commitTitle")),
     previewUrl: text("previewUrl"),
-    /** Where the newest preview of the branch is. */
     branchUrl: text("branchUrl"),
     /** Where a release is live; shown in place of the preview it was made from. */
     productionUrl: text("productionUrl"),
     approvalUrl: text("approvalUrl"),
     /** No one has been asked for the release yet: a person asks at `approvalUrl`. */
     prepared: flagAt(value, "prepared"),
-    /** The files were uploaded: the service built nothing from the commit. */
     prebuilt: flagAt(value, "prebuilt"),
     logUrl: text("logUrl"),
     runUrl: text("runUrl") ?? "",
     runId,
     runAttempt: numberAt(value, "runAttempt") ?? 1,
-    /** When the deployment was created, RFC 3339. */
+    /** Of the deployment, RFC 3339. */
     createdAt: text("createdAt"),
-    /** When this row was written, RFC 3339. */
+    /** Of this row, RFC 3339. */
     updatedAt: text("updatedAt"),
     durationSeconds: Number.isFinite(durationSeconds) ? Number(durationSeconds) : undefined,
     excerpt: Array.isArray(excerpt) && excerpt.length > 0 ? excerptOf(excerpt) : undefined,
     error: error.code === "" && error.message === "" ? undefined : error,
-    /** An explanation, such as what a cancel left running. */
     note: text("note"),
     /** GitHub's deployment record of this row, so that the close action can retire it. */
     recordId: numberAt(value, "recordId"),
@@ -91,13 +88,11 @@ export function readRow(value: unknown) {
   };
 }
 
-/** How many comments are open, how many of them block the release, and where they are read. */
 function commentsOf(value: unknown, url = "") {
   const open = numberAt(value, "open") ?? 0;
   return open > 0 ? { open, blocking: numberAt(value, "blocking") ?? 0, url } : undefined;
 }
 
-/** The first line of a commit's message, cut; undefined for an empty one. */
 export function commitTitle(message: string | null | undefined): string | undefined {
   const [first = ""] = (message ?? "").trimStart().split(/[\r\n]/, 1);
   const title = plainLine(first.slice(0, 1000)).trim();
@@ -130,10 +125,7 @@ export function mergeRows(rows: readonly CommentRow[], own: readonly CommentRow[
   return first.slice(0, MAX_ROWS).sort(bySiteName);
 }
 
-/**
- * Whether `current` must not be replaced by another row of its site.
- * Runs are compared first, so that an older run that ends last changes nothing.
- */
+/** Runs are compared first, so that an older run that ends last changes nothing. */
 export function isNewer(current: CommentRow, row: CommentRow): boolean {
   if (current.runId !== row.runId) return current.runId > row.runId;
   if (current.runAttempt !== row.runAttempt) return current.runAttempt > row.runAttempt;
@@ -144,7 +136,6 @@ export function isNewer(current: CommentRow, row: CommentRow): boolean {
   return timeOf(current.updatedAt) > timeOf(row.updatedAt);
 }
 
-/** Whether a row that was written is among those read back, or was replaced by a newer one. */
 export function includesRow(rows: readonly CommentRow[], row: CommentRow): boolean {
   const current = rows.find(({ siteId }) => siteId === row.siteId);
   return current !== undefined && (isNewer(current, row) || fingerprint(current) === fingerprint(row));
@@ -170,14 +161,11 @@ function bySiteName(left: CommentRow, right: CommentRow): number {
   return left.siteId < right.siteId ? -1 : 1;
 }
 
-/** Version of the hidden JSON: a reader to come can tell what it reads. */
 const SCHEMA_VERSION = 1;
 
-/** What a comment stores, hidden, for later runs. */
 export interface Stored {
   readonly group: string;
   readonly createdByRun: number;
-  /** Proves who wrote it; see `authorProof`. */
   readonly proof?: string | undefined;
   readonly rows: readonly CommentRow[];
 }
@@ -194,12 +182,11 @@ export function storedText(stored: Stored): MarkdownText {
   return hiddenComment(DATA_NAME, JSON.stringify({ schemaVersion: SCHEMA_VERSION, ...stored }));
 }
 
-/** Whether a body begins with the marker of a group; a quoted or fenced one does not count. */
+/** A quoted or fenced marker does not count. */
 export function hasMarker(body: string, group: string): boolean {
   return body.split(/\r?\n/, 1)[0] === String(marker(group));
 }
 
-/** Reads what a comment stores; no rows when nothing is readable. */
 export function readStored(body: string): Omit<Stored, "group"> {
   const start = body.lastIndexOf(`<!-- ${DATA_NAME} `);
   const end = body.indexOf(" -->", start);
@@ -221,10 +208,7 @@ function parse(text: string): unknown {
   }
 }
 
-/**
- * Proves that the author of a comment is the account this action writes as.
- * Copied into someone else's comment it proves nothing: the author is part of it.
- */
+/** Copied into someone else's comment it proves nothing: the author is part of it. */
 export function authorProof(
   key: string,
   scope: { repository: string; pullNumber: number; group: string; authorId: number },

@@ -3,10 +3,8 @@ import { call, type CallContext, type Github } from "../octokit.ts";
 import { at, numberAt, textAt } from "../payload.ts";
 import { authorProof, hasMarker, readStored } from "./data.ts";
 
-/** A comment as GitHub has it, with what it stores when it is ours. */
 export type FoundComment = NonNullable<ReturnType<typeof readComment>>;
 
-/** What identifies a comment of ours. */
 interface CommentSearch {
   readonly pullNumber: number;
   readonly group: string;
@@ -15,7 +13,7 @@ interface CommentSearch {
   /** Accounts that are known to write for this repository's runs. */
   readonly authorIds?: readonly number[] | undefined;
   readonly proofKey?: string | undefined;
-  /** First page to read, from 1: a second search skips pages that held nothing of ours. */
+  /** From 1: a second search skips pages that held nothing of ours. */
   readonly fromPage?: number;
 }
 
@@ -63,10 +61,7 @@ function isOurs(comment: FoundComment, search: CommentSearch, { forge, repositor
   return comment.proof === authorProof(proofKey, { ...scope, authorId: comment.authorId });
 }
 
-/**
- * Finds our comments on a pull request on all pages, oldest first.
- * @returns `strangers`: who wrote comments with our marker that nothing shows to be ours.
- */
+/** @returns Oldest first; `strangers` wrote comments with our marker that nothing shows to be ours. */
 export async function findComments(
   github: Github,
   search: CommentSearch,
@@ -100,7 +95,7 @@ export async function findComments(
   return { kind: "done", comments: comments.sort((left, right) => left.id - right.id), lastPage, strangers };
 }
 
-/** Reads a comment that this run found or made before; empty when it is gone or no longer ours. */
+/** @returns No comment when it is gone or no longer ours. */
 export async function readKnown(
   github: Github,
   known: { readonly id: number; readonly group: string },

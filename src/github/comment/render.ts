@@ -20,11 +20,10 @@ export const MAX_BODY_CHARS = 65_536;
 
 export interface CommentContent {
   readonly group: string;
-  /** All rows, in the order they are shown. */
   readonly rows: readonly CommentRow[];
   readonly createdByRun: number;
   readonly run: Pick<CommentRow, "runId" | "runAttempt" | "runUrl">;
-  /** The rows that are being written: they are never left out, and the first one fills the template. */
+  /** Never left out; the first one fills the template. */
   readonly written: readonly CommentRow[];
   readonly template?: string | undefined;
   readonly proof?: string | undefined;
@@ -35,8 +34,8 @@ const SAFE_BODY_CHARS = MAX_BODY_CHARS - 1024;
 const EXCERPT_STEPS = [20, 10, 5, 0] as const;
 
 /**
- * Renders the comment. When it is too long, excerpts are shortened first, then reviews to their numbers, then rows are left
- * out: failures last, the oldest first.
+ * When it is too long, excerpts are shortened first, then reviews, then rows are left out: failures last, the oldest
+ * first.
  */
 export function renderComment(content: CommentContent): MarkdownText {
   for (const lines of EXCERPT_STEPS) {
@@ -176,7 +175,7 @@ function commitCell(row: CommentRow): MarkdownText {
   return markdown`${commitText(row)} ${shorten(title, MAX_LABEL_CHARS)}`;
 }
 
-/** A short commit with a link to its page, whose URL is found by that of the run. */
+/** The page of the commit is found by the URL of the run. */
 export function commitText({ commitSha, runUrl }: Pick<CommentRow, "commitSha" | "runUrl">): MarkdownText {
   if (commitSha === "") return markdown`–`;
   const short = inlineCode(commitSha.slice(0, SHORT_SHA_CHARS));
@@ -195,7 +194,7 @@ function linked(label: string | MarkdownText, url: string | undefined): Markdown
   return address === undefined ? undefined : link(label, address);
 }
 
-/** To the minute; undefined for text that is no RFC 3339 time. */
+/** @returns Undefined for text that is no RFC 3339 time. */
 function timeText(at: string | undefined): string | undefined {
   const ms = Date.parse(at ?? "");
   if (Number.isNaN(ms)) return undefined;
@@ -203,7 +202,7 @@ function timeText(at: string | undefined): string | undefined {
   return `${month} ${Number(day)}, ${time.slice(0, 5)} UTC`;
 }
 
-/** What reviews found: in full for the only site of a comment, else a line for each. */
+/** In full for the only site of a comment, else a line for each. */
 function reviews(rows: readonly CommentRow[]): MarkdownText[] {
   const lines = rows.flatMap((row) => {
     const { review, status, previewUrl } = row;
@@ -215,7 +214,6 @@ function reviews(rows: readonly CommentRow[]): MarkdownText[] {
   return rows.length === 1 ? lines : [joinMarkdown(lines, "\n")];
 }
 
-/** What people say about the previews. */
 function comments(rows: readonly CommentRow[]): MarkdownText[] {
   const lines = rows.flatMap((row) => {
     if (row.comments === undefined || row.status === "closed") return [];
@@ -228,7 +226,6 @@ function comments(rows: readonly CommentRow[]): MarkdownText[] {
   return lines.length === 0 ? [] : [joinMarkdown(lines, "\n\n")];
 }
 
-/** The links to release previews, and to approve what somebody asked for. */
 function releases(rows: readonly CommentRow[]): MarkdownText[] {
   const linkedRows = rows.flatMap((row) => {
     const words = releaseWords(row.prepared === true);
@@ -242,7 +239,6 @@ function releases(rows: readonly CommentRow[]): MarkdownText[] {
   return [joinMarkdown([markdown`> [!TIP]`, lead, ...lines], "\n")];
 }
 
-/** What the link of a release does, and who has to do it. */
 export function releaseWords(prepared: boolean): { readonly link: string; readonly rule: string } {
   if (prepared) {
     return {
@@ -257,7 +253,7 @@ function notes(rows: readonly CommentRow[]): MarkdownText[] {
   return rows.flatMap((row) => (row.note === undefined ? [] : [markdown`${named(row)}: ${row.note}`]));
 }
 
-/** A foldable block for every row that failed; a single one is unfolded: it is what the reader came for. */
+/** A single failure is unfolded: it is what the reader came for. */
 function details(rows: readonly CommentRow[]): MarkdownText[] {
   const failed = rows.filter(({ status }) => FAILURES.has(status));
   return failed.flatMap((row) => failureDetails(row, failed.length === 1));
@@ -276,7 +272,6 @@ function failureDetails(row: CommentRow, unfolded: boolean): MarkdownText[] {
   return [joinMarkdown(parts, "\n\n")];
 }
 
-/** Fields a template may hold, in braces. */
 const FIELD_VALUES: Readonly<Record<string, (row: CommentRow) => MarkdownText | string>> = {
   site: ({ site }) => site,
   siteId: ({ siteId }) => inlineCode(siteId),
@@ -299,13 +294,12 @@ export const TEMPLATE_FIELDS = Object.keys(FIELD_VALUES);
 export const MAX_TEMPLATE_CHARS = 10_000;
 const FIELD = new RegExp(`\\{(${TEMPLATE_FIELDS.join("|")})\\}`);
 
-/** Every `{word}` that is not one of the fields, each once. */
 export function unknownFields(template: string): readonly string[] {
   const names = Array.from(template.matchAll(/\{([A-Za-z][\w.-]{0,60})\}/g), (match) => match[1] ?? "");
   return [...new Set(names)].filter((name) => !TEMPLATE_FIELDS.includes(name));
 }
 
-/** Fills a workflow author's Markdown with the escaped values of a row; an unknown `{field}` stays as it is. */
+/** An unknown `{field}` stays as it is. */
 export function fillTemplate(template: string, row: CommentRow): MarkdownText {
   // Splitting at a group gives text and field in turn.
   const pieces = template.toWellFormed().replaceAll("<!--", "<! --").split(FIELD);

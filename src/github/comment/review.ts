@@ -17,7 +17,7 @@ const WEIGHT_KINDS = ["scripts", "styles", "images", "fonts", "other"] as const;
 /** Bytes of the files that the pages of a site load, by kind. */
 type Weight = Readonly<Record<(typeof WEIGHT_KINDS)[number], number>>;
 
-/** What the review of a preview found, cut to what a comment shows. Any text is untrusted. */
+/** Any text is untrusted. */
 export type RowReview = NonNullable<ReturnType<typeof readReview>>;
 
 const MAX_PAGES = 6;
@@ -32,10 +32,7 @@ const MAX_URL_CHARS = 2048;
 const MAX_INLINE_PAGES = 3;
 const SHOWN_PATH_CHARS = 60;
 
-/**
- * Reads a review that a comment or the service gave; lists are cut to what is shown.
- * @returns Undefined for what is no review.
- */
+/** @returns Undefined for what is no review. */
 export function readReview(value: unknown) {
   if (!Array.isArray(at(value, "pages"))) return undefined;
   const after = readWeight(at(value, "weight", "after"));
@@ -105,17 +102,14 @@ function cutAt(value: unknown, name: string, maxChars: number): string | undefin
   return text === undefined ? undefined : plainLine(text.slice(0, maxChars).toWellFormed());
 }
 
-/** Leaves of a review only its numbers, for a comment that would be too long. */
 export function withoutLists(review: RowReview): RowReview {
   return { ...review, pages: [], findings: [], thumbnailUrl: undefined };
 }
 
-/** Shows a review by itself: its figures, a table of its pages, a thumbnail and what was found. */
 export function reviewBlocks(review: RowReview, previewUrl: string | undefined): MarkdownText[] {
   return [figures(review), ...pageTable(review, previewUrl), ...thumbnail(review, previewUrl), ...findingList(review)];
 }
 
-/** Shows a review as one line, for a comment of several sites. */
 export function reviewLine(review: RowReview, previewUrl: string | undefined): MarkdownText {
   const shown = review.pages.slice(0, MAX_INLINE_PAGES).map((page) => {
     const url = page.change === "removed" ? undefined : pageUrl(previewUrl, page.path);
@@ -160,7 +154,6 @@ function pagesText({ first, changed, added, removed, notCompared }: RowReview): 
   return markdown`**${main.count} ${main.count === 1 ? "page" : "pages"} ${main.word}**${rest}`;
 }
 
-/** The whole weight, and how it differs from what is live by kind. */
 function weightText(weight: RowReview["weight"]): readonly MarkdownText[] {
   if (weight === undefined) return [];
   const { before, after } = weight;
@@ -218,7 +211,6 @@ interface PageLink {
   readonly picture: string | undefined;
 }
 
-/** A page of one side, as its picture where there is one. */
 function pageLink(label: string, { path, target, picture }: PageLink): MarkdownText {
   if (target === undefined) return markdown`–`;
   // Whether GitHub can fetch it was decided when the review was read.
@@ -231,7 +223,7 @@ function shownPath(path: string): MarkdownText {
   return inlineCode(shorten(path, SHOWN_PATH_CHARS));
 }
 
-/** A page of a site; undefined for a path that leads to another host. */
+/** @returns Undefined for a path that leads to another host. */
 function pageUrl(site: string | undefined, path: string): SafeAddress | undefined {
   const base = parseUrl(rowAddress(site) ?? "");
   if (base === undefined || !path.startsWith("/")) return undefined;

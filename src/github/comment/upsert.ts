@@ -11,9 +11,8 @@ export interface CommentPlace {
   readonly group: string;
   /** A run makes a comment of its own, at the end of the conversation, in place of the earlier one. */
   readonly recreate?: boolean;
-  /** Id of the comment that this run wrote before: saves the search. */
+  /** Saves the search when this run wrote the comment before. */
   readonly knownId?: number | undefined;
-  /** Text above the table in place of ours; see `fillTemplate`. */
   readonly template?: string | undefined;
   /** A secret that stays the same between runs; proves authorship for tokens other than the workflow's. */
   readonly proofKey?: string | undefined;
@@ -51,15 +50,12 @@ export function commentOutputs(comment: CommentOutcome) {
 
 type WritingRun = Pick<CommentRow, "runId" | "runAttempt" | "runUrl">;
 
-/** Our row, which leaves those of other sites as they are; or the run that closes every row. */
 export type CommentWrite = CommentPlace & ({ readonly row: CommentRow } | { readonly closedBy: WritingRun });
 
 /**
- * Writes our row into the group's one comment on a pull request, or marks every row of it as closed.
- *
  * The comment is found by marker and author, or created; then the list is read again, and the lowest id stays. A write
- * merges the rows of other jobs. When there are others, it is read back after some seconds: by then a job that had read
- * before our write has written, and if that write lost our row, it is written again. All of it in bounded rounds.
+ * merges the rows of other jobs. When there are others, it is read back after some seconds: by then a job that had
+ * read before our write has written, and if that write lost our row, it is written again. All of it in bounded rounds.
  */
 export async function upsertComment(
   github: Github,
@@ -93,7 +89,7 @@ export async function upsertComment(
   return failure;
 }
 
-/** What a write does with the rows that were read; undefined for a row that names no site or no run. */
+/** @returns Undefined for a row that names no site or no run. */
 function changeOf(write: CommentWrite, secrets: readonly string[], nowMs: number): CommentChange | undefined {
   if ("closedBy" in write) {
     const { closedBy } = write;
@@ -131,7 +127,6 @@ interface Work {
   /** Every row read so far: rows that a colliding write lost are written again. */
   seen: readonly CommentRow[];
   knownId: number | undefined;
-  /** Who wrote comments with our marker that are not ours. */
   strangers: readonly string[];
   createdId?: number | undefined;
   selfId?: number | undefined;
