@@ -8,10 +8,8 @@ import { createUploads } from "./upload.ts";
 export type Client = ReturnType<typeof createClient>;
 
 /**
- * Makes a client of the whole interface. Nothing is sent until an operation is called.
- * @param settings The service, the token, and what may differ from the defaults.
+ * Makes a client of the whole interface; nothing is sent until an operation is called.
  * @throws {ClientError} `invalid_base_url`, `invalid_request`
- * @see Interface §1
  */
 export function createClient(settings: ClientSettings) {
   const client = createDeployClient(settings);

@@ -47,15 +47,12 @@ export interface Deployed {
 const MAX_ATTEMPTS = 50;
 
 /**
- * Creates a deployment once, however often it is called for it.
- * A create responds with what was stored under the key, so whether the record was made for this call or before is
- * decided first; one from before that failed or was canceled gives way to the next attempt, one that failed during this
- * call never.
- * @param wanted What to deploy, and the key of each attempt.
+ * Creates a deployment once, however often it is called for it. A create responds with what was stored under the key:
+ * a record from before this call that failed or was canceled gives way to the next attempt, one that failed during
+ * this call never.
  * @param options Signal and deadline of the whole call, waits at the limit of builds included.
- * @returns The record as it is now, with the key that owns it.
- * @throws {ClientError} The service's error, `deployment_mismatch`, `invalid_request` after 50 failed attempts, or why no
- *   response came.
+ * @throws {ClientError} The service's error, `deployment_mismatch`, `invalid_request` after 50 failed attempts, or why
+ *   no response came.
  * @see Interface §4 rules 1 to 3
  */
 export async function deployOnce(
@@ -96,7 +93,7 @@ function checkedKey(key: string): string {
   throw invalidCall("invalid_request", "The idempotency key is malformed", hint);
 }
 
-/** Reads the record; when that fails, the caller follows it by its id and finds out why. */
+/** When that fails, the caller follows it by its id and finds out why. */
 async function readNow(
   client: Pick<DeployClient, "deployments">,
   deployment: ReceivedDeployment,
@@ -114,9 +111,8 @@ async function readNow(
 const AGE_MARGIN_MS = 2000;
 
 /**
- * Decides whether the record of a create was made by this call, or before.
- * @param elapsedMs Time since the first request of the call, milliseconds.
- * @returns `before`: an earlier call made it; in doubt it did not. `fresh`: surely this one, so the response is still true.
+ * @returns `before`: an earlier call made it; in doubt it did not. `fresh`: surely this one, so the response is still
+ *   true.
  */
 export function originOf({ deployment, dateMs, replayed, tries }: CreatedDeployment, elapsedMs: number) {
   if (replayed === false) return { before: false, fresh: true };
@@ -129,7 +125,6 @@ export function originOf({ deployment, dateMs, replayed, tries }: CreatedDeploym
   return { before, fresh: !before && replayed === undefined };
 }
 
-/** Whether a deployment had failed or was canceled when the service responded, and not just after. */
 function endedBefore(deployment: ReceivedDeployment, respondedMs: number | undefined): boolean {
   if (deployment.status !== "failed" && deployment.status !== "canceled") return false;
   const finishedMs = Date.parse(deployment.finishedAt ?? "");
@@ -161,16 +156,13 @@ async function createWithinQuota(
 /** Time between two reads of the running builds; a read is two requests of the sixty a minute. */
 const POLL_MS = 20_000;
 
-/** Longest wait when the running builds cannot be read, or there are none, milliseconds. */
+/** When the running builds cannot be read, or there are none. */
 const FALLBACK_POLL_MS = 60_000;
 
-/** Most reads in one wait: a build runs for 20 minutes at most, a service may allow more. */
+/** A build runs for 20 minutes at most, a service may allow more. */
 const MAX_POLLS = 180;
 
-/**
- * Waits until a build of the workspace ends, which is what clears `build_quota_exceeded`. [§8: not on a timer]
- * @throws {ClientError} `aborted`, or `quotaError` when the time left is too short to wait.
- */
+/** @throws {ClientError} `quotaError` when the time left is too short to wait. [§8: not on a timer] */
 async function waitForCapacity(
   client: Pick<DeployClient, "deployments" | "transport">,
   quotaError: ClientError,
@@ -192,7 +184,7 @@ async function waitForCapacity(
   }
 }
 
-/** Ids of deployments that hold capacity; undefined when the token may not see them. */
+/** @returns Undefined when the token may not see them. */
 async function runningBuilds(
   client: Pick<DeployClient, "deployments">,
   options: CallOptions,
@@ -228,7 +220,6 @@ const KEY_VERSION = 1;
 
 /**
  * Derives the idempotency key of an attempt: equal parts give equal keys, on every machine and for ever.
- * @param parts What makes the attempt the same attempt; encoded as a JSON array, so that no two lists of parts collide.
  * @returns A UUID of version 8. [RFC 9562 §5.8]
  * @see Interface §4 (a UUID per logical attempt is recommended)
  */
@@ -252,11 +243,9 @@ export function deriveKey(parts: KeyParts): string {
 }
 
 /**
- * Finds the site that the user named by id or slug. An id needs no request, and neither does a slug when the token is
- * that of a run whose site the service names with it.
- * @param idOrSlug UUID, or a slug of the token's workspace.
+ * Finds the site that the user named: an id needs no request, nor does the slug that the service gave with a run's
+ * token.
  * @throws {ClientError} `invalid_request`, `site_not_found`, `site_ambiguous`, and those of GET /sites
- * @see Interface §4 (GET /sites is a plain array)
  */
 export async function resolveSite(
   client: Pick<DeployClient, "sites" | "transport">,

@@ -30,9 +30,8 @@ export type DeployClient = ReturnType<typeof createDeployClient>;
 export type SiteList = Awaited<ReturnType<DeployClient["sites"]["list"]>>;
 
 /**
- * Makes a client for sites and deployments. Nothing is sent until an operation is called.
+ * Makes a client for sites and deployments; nothing is sent until an operation is called.
  * @throws {ClientError} `invalid_base_url`, `invalid_request`
- * @see Interface §1
  */
 export function createDeployClient(settings: ClientSettings) {
   const transport = createTransport(settings);
@@ -127,7 +126,6 @@ type BodyOf<Name extends RouteName> = (typeof ROUTES)[Name] extends { readonly b
 
 type Strings<Names extends readonly string[]> = { readonly [Index in keyof Names]: string };
 
-/** A string for each parameter in the path of an operation, in order. */
 type PathArguments<Name extends RouteName> = Strings<ParameterNames<Name>>;
 
 type LoadSchema<Data> = Call<Data>["data"];
@@ -140,8 +138,8 @@ export function listOf<Data>(load: LoadSchema<Data>): LoadSchema<Data[]> {
 export const anything = async () => (await import("@greenroom/contract/received")).Anything;
 
 /**
- * Makes methods of the client from operations of the contract. Each takes the parameters of the path in their order, the
- * body where there is one, and the options of the call.
+ * Makes methods of operations: each takes the parameters of the path in order, the body if any, and the options of the
+ * call.
  */
 export function createOperations(transport: Transport) {
   async function call<Data>(
@@ -186,8 +184,7 @@ function label(pullRequest: PullRequestLabel | undefined): Readonly<Record<strin
 }
 
 /**
- * Throws when a record is that of another deployment: whatever it says is not about the one that was asked for.
- * What either side leaves open is not compared.
+ * Throws when a record is that of another deployment; what either side leaves open is not compared.
  * @returns The record, with what it leaves open as it is known.
  * @throws {ClientError} `deployment_mismatch`
  */

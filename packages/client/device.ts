@@ -21,13 +21,13 @@ export interface DeviceSettings {
   readonly limits?: Partial<Limits> | undefined;
 }
 
-/** Interval when the service names none, seconds. [RFC 8628 §3.2] */
+/** When the service names none. [RFC 8628 §3.2] */
 const DEFAULT_INTERVAL_SECONDS = 5;
 
 /** What `slow_down` adds to the interval, seconds. [RFC 8628 §3.5] */
 const SLOW_DOWN_SECONDS = 5;
 
-/** Longest flow that is waited for, whatever the service says, seconds. */
+/** Longest flow that is waited for, whatever the service says. */
 const MAX_FLOW_SECONDS = 3600;
 
 const HINTS = new Map([
@@ -38,9 +38,7 @@ const HINTS = new Map([
 ]);
 
 /**
- * Starts a device flow: the person enters `user_code` at `verification_uri`.
- * @param settings The service, and how this client names itself.
- * @returns The two codes and how long they are valid; `device_code` is secret.
+ * Starts a device flow: the person enters `user_code` at `verification_uri`; `device_code` is secret.
  * @throws {ClientError} The code of the OAuth error, or why no response came.
  * @see RFC 8628 §3.1, §3.2
  */
@@ -54,8 +52,7 @@ export async function startDeviceFlow(
 }
 
 /**
- * Polls a device flow until the person has decided.
- * @returns The token; it is secret.
+ * Polls a device flow until the person has decided; the token is secret.
  * @throws {ClientError} `access_denied`, `expired_token`, another code of OAuth, `aborted`
  * @see RFC 8628 §3.4, §3.5
  */

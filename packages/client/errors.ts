@@ -93,7 +93,7 @@ export class ClientError extends Error {
     this.#init = init;
   }
 
-  /** @returns The same error with some of its parts changed. */
+  /** The same error with some of its parts changed. */
   with(parts: Partial<ClientErrorInit>): ClientError {
     return new ClientError({ ...this.#init, ...parts });
   }
@@ -108,10 +108,7 @@ export function invalidCall(code: LocalCode, message: string, hint: string): Cli
   return new ClientError({ kind: "invalid", code, message, hint });
 }
 
-/**
- * The error of an aborted signal: `timed_out` when its reason is a timeout, else `aborted`.
- * @param outcomeUnknown Whether a request was on its way.
- */
+/** The error of an aborted signal: `timed_out` when its reason is a timeout, else `aborted`. */
 export function abortedError(signal: AbortSignal, outcomeUnknown: boolean): ClientError {
   const reason: unknown = signal.reason;
   if (reason instanceof ClientError) return reason;
@@ -127,7 +124,6 @@ export function timedOutError(outcomeUnknown: boolean, cause: unknown): ClientEr
   return new ClientError({ kind: "timed_out", code: "timed_out", message, hint, outcomeUnknown, cause });
 }
 
-/** Codes of failures before anything was sent, in words. */
 const NOT_SENT = new Map([
   ["ECONNREFUSED", "connection refused"],
   ["ENOTFOUND", "host not found"],
@@ -138,8 +134,7 @@ const NOT_SENT = new Map([
 ]);
 
 /**
- * Names a failure of the socket. One that would be the same the next time is not retried: a name that does not exist,
- * a certificate or TLS that does not fit, a proxy that refuses.
+ * Names a failure of the socket; one that would be the same the next time is not retried.
  * @param timeoutMs The limit, when it was what ended the request.
  */
 export function connectionError(cause: unknown, url: URL, timeoutMs?: number): ClientError {
@@ -201,7 +196,7 @@ function tlsReason(cause: unknown): string | undefined {
   return typeof reason === "string" && /^[\w .-]{1,100}$/.test(reason) ? reason : undefined;
 }
 
-/** Why there is no tunnel through a proxy: its response, or a code of its socket. The transport tells by words alone. */
+/** A response of the proxy, or a code of its socket; the transport tells by words alone. */
 function tunnelFailure(cause: unknown): { readonly status?: number; readonly code?: string } {
   const message = cause instanceof Error ? cause.message : "";
   const why = /^tunneling socket could not be established, (?:statusCode=(\d{3})$|cause=.*?\b(E[A-Z_]{2,30})\b)/.exec(

@@ -48,8 +48,8 @@ interface Position {
 }
 
 /**
- * Reads a deployment's event stream until it says a terminal status, or the service says there is no more.
- * Leaving the loop closes the request.
+ * Reads an event stream until a terminal status, or until the service says there is no more; leaving the loop closes
+ * it.
  * @throws {ClientError} The service's error; `stream_ended` after too many connects without an event
  * @see Interface §6, WHATWG HTML §9.2
  */
@@ -83,7 +83,7 @@ export async function* readEvents(
 
 type ConnectionOptions = EventsOptions & { readonly position: Position };
 
-/** One connection; returns why another one is needed. */
+/** @returns Why another connection is needed. */
 async function* readConnection(
   transport: Transport,
   deploymentId: string,
@@ -151,7 +151,7 @@ function saysTerminal(data: string): boolean {
   return typeof status === "object" && status !== null && "status" in status && isTerminal(String(status.status));
 }
 
-/** Connects, by the rules of retrying; undefined when the service says there is no more. */
+/** @returns Undefined when the service says there is no more. */
 async function connect(
   transport: Transport,
   url: URL,

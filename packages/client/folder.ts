@@ -23,15 +23,12 @@ export interface PrebuiltFolder {
   readonly prebuilt: { readonly sha256: string; readonly files: number; readonly bytes: number };
 }
 
-/** Files that are read at a time. */
 const READ_AT_A_TIME = 8;
 const CHUNK_BYTES = 256 * 1024;
 const MEBIBYTE = 1024 ** 2;
 
 /**
  * Reads a folder that another program built: its files with their SHA-256, by the rules of what builds write.
- * Names that begin with a dot are left out, except `.well-known`; so is `node_modules`. A `greenroom.json` at its root says
- * how the files are served.
  * @throws {ClientError} `folder_rejected`, with what to correct; `aborted`
  */
 export async function readFolder(
@@ -71,10 +68,7 @@ export async function readFolder(
   return { path, files, list, prebuilt: { sha256, files: files.length, bytes } };
 }
 
-/**
- * Reads a file of a folder again.
- * @throws {ClientError} `folder_rejected` when it is not as it was.
- */
+/** Reads a file of a folder again; throws `folder_rejected` when it is not as it was. */
 export async function readFileOf(folder: PrebuiltFolder, file: UploadEntry): Promise<Buffer> {
   const handle = await openRegular(folder.path, file.path);
   try {

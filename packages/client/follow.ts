@@ -68,7 +68,6 @@ const FOLLOW_LIMITS = {
   maxFinalErrors: 3,
 } as const;
 
-/** What the two readers of a follow, stream and record, share. */
 interface FollowState {
   readonly client: FollowClient;
   readonly clock: Clock;
@@ -86,9 +85,8 @@ interface FollowState {
 
 /**
  * Follows a deployment until its status is terminal: by its event stream, with its record as the authority.
- * @param deployment Record to start from, as it is now.
  * @param options `timeoutMs` counts on a clock that never jumps.
- * @returns How it ended. A lost service is a value, not an exception.
+ * @returns How it ended; a lost service is a value, not an exception.
  * @see Interface §3 (states), §6 (events)
  */
 export async function follow(
@@ -130,10 +128,7 @@ async function timeLimit(state: FollowState, signal: AbortSignal | undefined): P
   return { kind: signal?.aborted === true ? "aborted" : "timed_out", deployment: state.deployment };
 }
 
-/**
- * Reads the event stream, and starts it again, until it said a terminal status or following is over.
- * @throws Only what a listener throws; a stream that cannot be had is reported.
- */
+/** @throws Only what a listener throws; a stream that cannot be had is reported. */
 async function readStream(state: FollowState): Promise<void> {
   const { client, tracker, signal, clock } = state;
   let lastEventId = "";
@@ -173,7 +168,6 @@ async function readStream(state: FollowState): Promise<void> {
   }
 }
 
-/** Reads the record, now and then or when notified, until it is terminal. */
 async function readRecord(state: FollowState, stream: Promise<void>): Promise<Followed> {
   const { tracker, clock, signal } = state;
   let finalErrors = 0;
@@ -246,7 +240,7 @@ async function drain({ clock, signal, streaming }: FollowState, stream: Promise<
   enough.abort();
 }
 
-/** What is known of a deployment while it is followed. It reports what is new. */
+/** What is known of a deployment while it is followed; it reports what is new. */
 export type DeploymentTracker = ReturnType<typeof createTracker>;
 
 const RANKS = new Map([
@@ -258,11 +252,7 @@ const TERMINAL_RANK = 2;
 /** Most gaps that are reported: a stream that breaks all the time says nothing new. */
 const MAX_GAPS = 20;
 
-/**
- * Makes the memory of one follow.
- * @param report Called with what is new.
- * @see Interface §3 (a terminal status is never left), §9 (unknown things are ignored)
- */
+/** Makes the memory of one follow. [§3: a terminal status is never left; §9: unknown things are ignored] */
 export function createTracker(report: (event: FollowEvent) => void, limits: LogLimits) {
   const log = createLogReader(limits);
   const reportUnknownOnce = createUnknownReporter(report);
@@ -339,10 +329,7 @@ export interface LogLimits {
 const CUT = " [line cut]";
 const MAX_STREAM_CHARS = 100;
 
-/**
- * Makes a reader of the log batches of one deployment, with a memory of the lines it gave.
- * @see Interface §6 (shape of the elements: not shown)
- */
+/** Makes a reader of a deployment's log batches that remembers the lines it gave. [§6: their shape is not shown] */
 export function createLogReader(limits: LogLimits) {
   let left = limits.maxLogChars;
   let highest = 0;

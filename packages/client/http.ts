@@ -42,10 +42,7 @@ export async function exchange(
   });
 }
 
-/**
- * Exchanges a request for its response within a time, unless a signal ends it.
- * @throws {ClientError} What ended it.
- */
+/** Exchanges a request for its response within a time, unless a signal ends it. */
 export async function within<Response>(
   {
     url,
@@ -67,8 +64,7 @@ export async function within<Response>(
 const SOCKET_TIMEOUT_MS = 24 * 3600 * 1000;
 
 /**
- * Sends a request and returns once the head of its response is there. Redirects are not followed.
- * @param signal Ends the request, and the reading of its response.
+ * Sends a request, without following a redirect, and returns with the head of its response.
  * @throws What the socket threw; {@link connectionError} names it.
  */
 export async function send(request: HttpRequest, signal: AbortSignal): Promise<IncomingMessage> {
@@ -93,13 +89,12 @@ async function sendBy(http: HttpClient, { method, url, headers, ...request }: Ht
   return (await http.request(method, url.href, sent, { ...headers })).message;
 }
 
-/** Longest time for which a connection without a request is kept, milliseconds; servers keep one for five seconds or more. */
+/** Servers keep a connection without a request for five seconds or more. */
 const MAX_IDLE_MS = 4000;
 
 /**
- * Makes the sender of requests to another server than the service: it keeps connections between requests that follow
- * each other. Whose certificate it takes is for Node.js to say, as for a GitHub of one's own.
- * @returns Sends like {@link send}.
+ * Makes a sender that keeps its connections, for another server than the service: whose certificate it takes is for
+ * Node.js to say, as for a GitHub of one's own.
  */
 export function keepConnections(
   clock: Pick<Clock, "monotonic">,
@@ -163,11 +158,8 @@ function requireCertificate(options: RequestOptions): void {
 }
 
 /**
- * Reads a body to its end. Unlike the transport's own reader it ends when the peer drops the connection.
- * @param message Response whose head has come.
- * @param maxBytes Longest body after decompression.
+ * Reads a body to its end; unlike the transport's own reader it ends when the peer drops the connection.
  * @returns Undefined when the body is longer, or in an encoding that was not requested.
- * @throws What the socket or the decompression threw.
  */
 export async function readText(message: IncomingMessage, maxBytes: number): Promise<string | undefined> {
   const body = await decompressed(message);
@@ -207,10 +199,9 @@ export function parseJson(text: string | undefined): unknown {
 }
 
 /**
- * Reads `Retry-After`: seconds or an HTTP date.
+ * Reads `Retry-After`: seconds or an HTTP date. [RFC 9110 §10.2.3]
  * @param nowMs The response's own time, epoch milliseconds, so that a wrong clock here does not count.
  * @returns Seconds, rounded up; undefined when missing or garbage.
- * @see RFC 9110 §10.2.3
  */
 export function readRetryAfter(value: string | undefined, nowMs: number): number | undefined {
   const text = value?.trim() ?? "";
@@ -219,11 +210,7 @@ export function readRetryAfter(value: string | undefined, nowMs: number): number
   return date === undefined ? undefined : Math.max(0, Math.ceil((date - nowMs) / 1000));
 }
 
-/**
- * Reads an HTTP date in any of its three forms.
- * @returns Epoch milliseconds; undefined when missing or garbage.
- * @see RFC 9110 §5.6.7
- */
+/** Reads an HTTP date in any of its three forms; undefined when missing or garbage. [RFC 9110 §5.6.7] */
 export function readHttpDate(value: string | undefined): number | undefined {
   const text = value?.trim() ?? "";
   // Date.parse takes nearly anything; the three forms start with the name of a day.

@@ -14,12 +14,10 @@ const PROTOCOL_VERSION = "2025-06-18";
 
 const Initialized = z.looseObject({ protocolVersion: z.string().regex(/^[\x21-\x7e]{1,40}$/) });
 
-/** Longest wait for the end of a session, milliseconds. */
 const CLOSE_MS = 2000;
 
 /**
- * Makes a session with an MCP server. Nothing is sent yet: most servers keep no session, and one that does says so.
- * @param url Where the tools are.
+ * Makes a session with an MCP server; nothing is sent yet, since most servers keep none.
  * @see Model Context Protocol 2025-06-18, basic/transports (streamable HTTP)
  */
 export function openMcpSession(transport: Transport, url: URL, options: CallOptions) {
@@ -52,10 +50,8 @@ export function openMcpSession(transport: Transport, url: URL, options: CallOpti
 
   return {
     /**
-     * Calls a method.
      * @param how `repeatable`: whether the request may go out again when its response is lost.
      * @returns Its result, untrusted.
-     * @throws {ClientError}
      */
     async request(method: string, params: object, { repeatable }: { readonly repeatable: boolean }) {
       const call = () => post(method, { id: nextId++, params }, repeatable);
@@ -64,7 +60,6 @@ export function openMcpSession(transport: Transport, url: URL, options: CallOpti
       await initialize();
       return resultOf(await call());
     },
-    /** Ends the session at the server, when there is one. */
     async close(): Promise<void> {
       if (sessionId === undefined) return;
       const request = { method: "DELETE", url, headers: sessionHeaders(version, sessionId) } as const;
@@ -116,9 +111,7 @@ const RpcReply = z.looseObject({ id: z.union([z.string(), z.number()]), method: 
 
 /**
  * Reads the stream that answers a request up to the message with its result.
- * @param maxBytes Longest stream.
  * @returns The message as JSON text; undefined when the stream ended or grew too long without one.
- * @throws What the socket threw.
  * @see Model Context Protocol 2025-06-18, basic/transports (sending messages to the server)
  */
 export async function readStreamedMessage(response: IncomingMessage, maxBytes: number): Promise<string | undefined> {

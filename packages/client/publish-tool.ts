@@ -29,10 +29,6 @@ const TOOL = "request_publish";
 
 /**
  * Gets the link where the release of a ready preview is requested or approved, with the tool `request_publish`.
- * The arguments go out under the names of the interface; where the tool does not take them, under those of its published
- * input schema. Nothing is approved by it.
- * @param client Client of the service; its token goes to `mcpUrl`.
- * @param request Site, source deployment, and a reason for the approver.
  * @throws {ClientError} `mcp_tool_missing`, `mcp_tool_failed`, or the code the tool or the service gave
  * @see Interface §1 (returns a `webApprovalUrl`; schemas outside the interface)
  */
@@ -135,8 +131,6 @@ function takes(schema: unknown, word: string): boolean {
 
 /**
  * Names the values as a published input schema does.
- * @param inputSchema JSON Schema of the tool, as received.
- * @returns Arguments of the call, in the order of site, source, reason, intent.
  * @throws {ClientError} `mcp_tool_missing`, when the schema wants something else.
  */
 export function matchArguments(
@@ -188,8 +182,7 @@ const ToolErrorBody = z.looseObject({
 const MAX_TEXT_CHARS = 2000;
 
 /**
- * Reads what a tool gave: its structured content, else its text as JSON; an envelope around it is taken off.
- * @returns Untrusted.
+ * Structured content comes before text as JSON, and an envelope around it is taken off; the result is untrusted.
  * @throws {ClientError} The code the tool gave, or `mcp_tool_failed`, when the tool failed.
  * @see Model Context Protocol 2025-06-18, server/tools (tool result)
  */

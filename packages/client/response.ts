@@ -21,7 +21,7 @@ const SuccessBody = z.looseObject({ ok: z.literal(true), data: z.unknown() });
 const Issues = z.array(z.looseObject({ path: z.string(), message: z.string() }));
 
 /**
- * Reads an enveloped response. This module is loaded with the first response: a run starts sooner by that.
+ * Reads an enveloped response; this module is loaded with the first one, so that a run starts sooner.
  * @param nowMs Epoch milliseconds, for a `Retry-After` date when the response has no `Date`.
  * @throws {ClientError} The service's error, or `unexpected_answer`, `answer_too_large`, `redirect_refused`.
  * @see Interface §2 (envelope), §7 (errors)
@@ -42,10 +42,7 @@ export function readData<Data>(response: HttpResponse, schema: z.ZodType<Data>, 
   throw unexpected(response, `The service's response is wrong at ${where.join(", ")}`);
 }
 
-/**
- * Reads a response that is not a success: the service's error, or what a gateway, a proxy or another program responded.
- * @param nowMs Epoch milliseconds.
- */
+/** Reads what is not a success: the service's error, or what a gateway, a proxy or another program responded. */
 export function readError(response: HttpResponse, nowMs: number): ClientError {
   const { status } = response;
   const body = ErrorBody.safeParse(parseJson(response.text));
@@ -76,7 +73,6 @@ export function readError(response: HttpResponse, nowMs: number): ClientError {
 const URL_HINT = "Check that the base URL is the service's own: its path /healthz tells its version.";
 const LATER_HINT = "Try again later; a retry resumes the same deployment.";
 
-/** Longest text of a service that is handed on, characters. */
 const MAX_MESSAGE_CHARS = 2000;
 
 function serviceError(response: HttpResponse, error: z.infer<typeof ErrorBody>["error"], nowMs: number): ClientError {
@@ -143,7 +139,6 @@ function optionalText(value: unknown): string | undefined {
   return typeof value === "string" ? value.slice(0, MAX_MESSAGE_CHARS) : undefined;
 }
 
-/** @returns `Date` of a response, epoch milliseconds. */
 export function dateOf(response: HttpResponse): number | undefined {
   return readHttpDate(response.headers.date);
 }

@@ -73,7 +73,6 @@ export async function repeat<Result>(
   }
 }
 
-/** Where a call is when a request of it failed. */
 export interface RetryState {
   readonly tries: number;
   readonly timeLeftMs: number;
@@ -85,14 +84,10 @@ export type RetryDecision =
   | { readonly kind: "stop"; readonly error: ClientError }
   | { readonly kind: "wait"; readonly waitMs: number };
 
-/** Shortest wait after a response that requires one without saying how long, milliseconds. */
+/** After a response that requires a wait without saying how long. */
 const DEFAULT_RETRY_MS = 1000;
 
-/**
- * Decides by the rule of the error whether the same request goes out again, and when.
- * @param random A number from 0 to below 1.
- * @see Interface §7, §8
- */
+/** Decides by the rule of the error whether the same request goes out again, and when. [§7, §8] */
 export function decideRetry(error: ClientError, state: RetryState, random: number): RetryDecision {
   const rule = error.retry;
   if (rule === "never" || rule === "on_capacity") return { kind: "stop", error };

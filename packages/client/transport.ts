@@ -34,16 +34,10 @@ export interface GivenToken {
   readonly site?: { readonly id: string; readonly slug: string } | undefined;
 }
 
-/**
- * Sends a request for a token, within the bounds of the request that needs it.
- * @param maxMs Longest wait for its response, when that is shorter.
- */
+/** Sends a request for a token, within the bounds of the request that needs it, and within `maxMs`. */
 export type SendForToken = (request: HttpRequest, maxMs?: number) => Promise<HttpResponse>;
 
-/**
- * Gives the token for a request that is about to leave.
- * @throws {ClientError} Its rule decides whether the request is tried again.
- */
+/** Gives the token for a request that is about to leave; the rule of its error decides whether it is tried again. */
 export type TokenSource = (send: SendForToken) => Promise<GivenToken>;
 
 /** The one path to the network; it alone holds the token. */
@@ -52,21 +46,16 @@ export interface Transport {
   readonly clock: Clock;
   readonly random: () => number;
   readonly limits: Limits;
-  /**
-   * Sends a request until its response is final.
-   * @throws {ClientError}
-   */
+  /** Sends a request until its response is final; throws a `ClientError`. */
   call<Data>(call: Call<Data>, options?: CallOptions): Promise<CallResponse<Data>>;
   /**
-   * Sends one request, with the token, to a URL the caller was configured with.
-   * @returns The response once its head is there.
+   * Sends one request, with the token, to a URL the caller was configured with; returns with the head of the response.
    * @throws What the socket threw.
    */
   open(request: HttpRequest, signal: AbortSignal): Promise<IncomingMessage>;
   /**
    * Gets the token ahead of the first request, for the site that it is for.
    * @returns Undefined for a token that is stored, and when its issuer did not say.
-   * @throws {ClientError}
    */
   siteOfToken(options?: CallOptions): Promise<GivenToken["site"]>;
   /** Takes the token out of a text that came from the service. */
@@ -103,10 +92,7 @@ export const DEFAULT_LIMITS = {
   maxEmptyConnects: 4,
 };
 
-/**
- * Makes the path to the network.
- * @throws {ClientError} `invalid_base_url`, `invalid_request`
- */
+/** Makes the path to the network; throws `invalid_base_url` or `invalid_request`. */
 export function createTransport(settings: ClientSettings): Transport {
   const { baseUrl, token, userAgent, clock = systemClock, random = Math.random } = settings;
   const limits = { ...DEFAULT_LIMITS, ...settings.limits };
@@ -211,29 +197,17 @@ function flag(header: string | string[] | undefined): boolean | undefined {
   return word === "true" ? true : word === "false" ? false : undefined;
 }
 
-/**
- * Says whether a token may be sent to a URL: https, or http to a loopback address.
- * @param url The URL parser has already put odd spellings of 127.0.0.1 in their plain form.
- * @see Interface §1 (all requests require TLS)
- */
+/** Says whether a token may be sent to a URL: https, or http to a loopback address. [§1: all requests require TLS] */
 export function isProtected(url: URL): boolean {
   return url.protocol === "https:" || (url.protocol === "http:" && isLoopbackHost(url.hostname));
 }
 
-/**
- * Says whether a host can only mean this machine.
- * @param hostname Host of a parsed URL: lower case, IPv6 in brackets.
- * @see RFC 6761 §6.3, RFC 1122 §3.2.1.3
- */
+/** Says whether the host of a parsed URL can only mean this machine. [RFC 6761 §6.3, RFC 1122 §3.2.1.3] */
 export function isLoopbackHost(hostname: string): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);
 }
 
-/**
- * Throws when a token must not be sent to a URL.
- * @param url Base URL of the service, or its MCP URL.
- * @throws {ClientError} `invalid_base_url`
- */
+/** Throws `invalid_base_url` when a token must not be sent to a URL. */
 export function assertServiceUrl(url: URL): void {
   if (!isProtected(url)) {
     throw invalidCall(
@@ -255,8 +229,8 @@ function assertToken(token: string): void {
 }
 
 /**
- * Makes the function that takes a token out of text from a service, as it is and in base64: what is cut later would
- * leave a piece of it that nothing recognises.
+ * Makes the function that takes a token out of a text, also in base64: of what is cut later nobody would recognise a
+ * piece.
  * JSON may spell a character of the token as an escape, so the text a reader of the JSON would see is checked too.
  */
 export function redactor(token: string): (text: string) => string {
@@ -270,11 +244,7 @@ export function redactor(token: string): (text: string) => string {
   };
 }
 
-/**
- * Puts a path below a base URL.
- * @param baseUrl URL of the service, with or without a path of its own.
- * @param path Percent-encoded path with a leading slash, and its query.
- */
+/** Puts a percent-encoded path, with a leading slash and its query, below a base URL with or without a path. */
 export function urlBelow(baseUrl: URL, path: string): URL {
   return new URL(baseUrl.origin + baseUrl.pathname.replace(/(?<!\/)\/+$/, "") + path);
 }

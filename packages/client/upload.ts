@@ -15,9 +15,7 @@ export interface UploadOptions extends CallOptions {
 const MAX_IDLE_ROUNDS = 3;
 
 /**
- * Uploads the files of a folder to the deployment that was created for it: only what the service lacks, from where an
- * earlier call was interrupted. A deployment that awaits no files any more is left as it is.
- * @param created The record as it is now.
+ * Uploads the files of a folder to the deployment that was created for it: only what the service still lacks.
  * @throws {ClientError} `prebuilt_unsupported`, `folder_rejected` when a file changed, `upload_rejected`, or why no
  *   response came.
  */
@@ -82,7 +80,7 @@ function stalled(): ClientError {
   });
 }
 
-/** The files to send, each content once. */
+/** Each content once. */
 function missingIn({ files }: PrebuiltFolder, { missing }: Upload): readonly UploadEntry[] {
   const names = new Set(missing);
   return [...new Map(files.filter(({ sha256 }) => names.has(sha256)).map((file) => [file.sha256, file])).values()];
