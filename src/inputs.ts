@@ -133,7 +133,11 @@ export function readActionInputs(
   defaults: ReportingDefaults,
 ): ActionInputs | undefined {
   const connection = readConnection(reader, identity);
-  const commitSha = readCommitSha(reader);
+  const commitSha = reader.optional(
+    "commit-sha",
+    (text) => (COMMIT_SHA_PATTERN.test(text.toLowerCase()) ? text.toLowerCase() : undefined),
+    "a commit's id, 7 to 64 hexadecimal digits",
+  );
   const inputs = { commitSha, ...readReporting(reader, defaults), dryRun: reader.flag("dry-run", false) };
   return connection && { ...connection, ...inputs };
 }
@@ -204,14 +208,6 @@ export function readReporting(reader: InputReader, defaults: ReportingDefaults):
         "the name of an environment on GitHub, at most 255 characters, such as 'preview'",
       ) ?? defaults.environment,
   };
-}
-
-function readCommitSha(reader: InputReader): string | undefined {
-  return reader.optional(
-    "commit-sha",
-    (text) => (COMMIT_SHA_PATTERN.test(text.toLowerCase()) ? text.toLowerCase() : undefined),
-    "a commit's id, 7 to 64 hexadecimal digits",
-  );
 }
 
 /** @returns Undefined for a number with a sign, an exponent, or beyond {@link MAX_MINUTES}. */

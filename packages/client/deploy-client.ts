@@ -12,7 +12,7 @@ import type { ReceivedDeployment } from "@greenroom/contract/received";
 import type { ROUTES } from "@greenroom/contract/routes";
 import type { z } from "zod";
 import { ClientError } from "./errors.ts";
-import type { EventsOptions, ReceivedEvent } from "./events.ts";
+import { type EventsOptions, readEvents } from "./events.ts";
 import type { CallOptions } from "./retry.ts";
 import {
   type Call,
@@ -47,11 +47,7 @@ export function createDeployClient(settings: ClientSettings) {
     },
     deployments: createDeployments(transport),
     /** Reads a deployment's event stream, reconnecting where it broke off; ends when the service ends it. */
-    async *events(deploymentId: string, options?: EventsOptions): AsyncGenerator<ReceivedEvent, void, undefined> {
-      // Loaded with the first stream: the first request leaves the sooner.
-      const { readEvents } = await import("./events.ts");
-      yield* readEvents(transport, deploymentId, options);
-    },
+    events: (deploymentId: string, options?: EventsOptions) => readEvents(transport, deploymentId, options),
     /** The one path to the network. */
     transport,
   };

@@ -99,7 +99,7 @@ export async function follow(
   const state: FollowState = {
     client,
     clock,
-    tracker: createTracker((event) => options.onEvent?.(event), FOLLOW_LIMITS),
+    tracker: createTracker(options.onEvent ?? (() => undefined), FOLLOW_LIMITS),
     recordDue: new AbortController(),
     ready: options.ready,
     signal: over.signal,
@@ -251,14 +251,23 @@ const TERMINAL_RANK = 2;
 
 /** Most gaps that are reported: a stream that breaks all the time says nothing new. */
 const MAX_GAPS = 20;
+const MAX_UNKNOWN = 20;
+const MAX_NAME_CHARS = 100;
 
 /** Makes the memory of one follow. [§3: a terminal status is never left; §9: unknown things are ignored] */
 export function createTracker(report: (event: FollowEvent) => void, limits: LogLimits) {
   const log = createLogReader(limits);
-  const reportUnknownOnce = createUnknownReporter(report);
+  const unknown = new Set<string>();
   let rank = -1;
   let last = "";
   let gaps = 0;
+
+  function reportUnknownOnce(what: "event" | "status" | "data", name: string): void {
+    const id = `${what} ${name}`.slice(0, MAX_NAME_CHARS);
+    if (unknown.has(id) || unknown.size >= MAX_UNKNOWN) return;
+    unknown.add(id);
+    report({ kind: "unknown", what, name: name.slice(0, MAX_NAME_CHARS) });
+  }
 
   /**
    * Takes a status from the stream or the record. Repeats and steps back are not reported again.
@@ -303,20 +312,6 @@ export function createTracker(report: (event: FollowEvent) => void, limits: LogL
     /** The stream starts over from its first event. */
     restarted: (): void => log.restarted(),
     error: (error: ClientError): void => report({ kind: "error", error }),
-  };
-}
-
-/** Most names of unknown things that are reported. */
-const MAX_UNKNOWN = 20;
-const MAX_NAME_CHARS = 100;
-
-function createUnknownReporter(report: (event: FollowEvent) => void) {
-  const unknown = new Set<string>();
-  return (what: "event" | "status" | "data", name: string): void => {
-    const id = `${what} ${name}`.slice(0, MAX_NAME_CHARS);
-    if (unknown.has(id) || unknown.size >= MAX_UNKNOWN) return;
-    unknown.add(id);
-    report({ kind: "unknown", what, name: name.slice(0, MAX_NAME_CHARS) });
   };
 }
 

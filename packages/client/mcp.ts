@@ -60,6 +60,7 @@ export function openMcpSession(transport: Transport, url: URL, options: CallOpti
       await initialize();
       return resultOf(await call());
     },
+    /** Ends the session at the server, when there is one. */
     async close(): Promise<void> {
       if (sessionId === undefined) return;
       const request = { method: "DELETE", url, headers: sessionHeaders(version, sessionId) } as const;

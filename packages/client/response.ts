@@ -139,6 +139,7 @@ function optionalText(value: unknown): string | undefined {
   return typeof value === "string" ? value.slice(0, MAX_MESSAGE_CHARS) : undefined;
 }
 
+/** Reads `Date` of a response, epoch milliseconds. */
 export function dateOf(response: HttpResponse): number | undefined {
   return readHttpDate(response.headers.date);
 }

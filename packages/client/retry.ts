@@ -73,6 +73,7 @@ export async function repeat<Result>(
   }
 }
 
+/** Where a call is when a request of it failed. */
 export interface RetryState {
   readonly tries: number;
   readonly timeLeftMs: number;

@@ -1,4 +1,4 @@
-import { deriveKey } from "@greenroom/client/create";
+import { deriveKey, type KeyParts } from "@greenroom/client/create";
 import type { PrebuiltFolder } from "@greenroom/client/folder";
 import type { TokenSource } from "@greenroom/client/transport";
 import type { CreateDeployment } from "@greenroom/contract/deployment";
@@ -10,14 +10,6 @@ import type { Trigger } from "../github/trigger.ts";
 import { type Unsent, unreadableEvent } from "../messages.ts";
 import type { Inputs } from "./inputs.ts";
 
-/** Known before anything is sent; site and attempt come later. */
-export interface KeyScope {
-  readonly serviceOrigin: string;
-  readonly repositoryId: string;
-  /** Makes the key unique to this run. */
-  readonly runNonce: string | undefined;
-}
-
 export interface DeployPlan {
   readonly kind: "deploy";
   /** Id or slug, as given. */
@@ -27,7 +19,8 @@ export interface DeployPlan {
   readonly request: CreateDeployment;
   /** Sent beside the body, so that an edited title does not change the key. */
   readonly pullRequest: PullRequestLabel | undefined;
-  readonly keyScope: KeyScope;
+  /** Known before anything is sent; site, body and attempt come later. */
+  readonly keyScope: Omit<KeyParts, "siteId" | "body" | "attempt">;
   /** What is uploaded instead of a build. */
   readonly folder?: PrebuiltFolder;
 }
