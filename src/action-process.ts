@@ -87,7 +87,7 @@ export function keptOf({ id, status, createdAt, commitSha }: ReceivedDeployment)
   return { id, status, createdAt, commitSha };
 }
 
-/** Written at once, to survive a kill; a post step could not be started with one that is too large. */
+/** Written at once, to survive a kill; a post step cannot be started with a state that is too large. */
 export function savePostState(runner: Pick<Runner, "saveState">, state: unknown): void {
   const text = JSON.stringify(state);
   runner.saveState(STATE_NAME, Buffer.byteLength(text) > MAX_STATE_BYTES ? "" : text);

@@ -155,7 +155,7 @@ async function closeRows(
 const VIEWER = "query { viewer { databaseId } }";
 
 /**
- * GitHub's REST API tells it to people only, GraphQL to apps and workflows as well.
+ * GitHub's REST API tells whose token it is to people only, GraphQL to apps and workflows as well.
  * @returns Undefined for the token of a job of Gitea, which belongs to no account.
  */
 async function readViewer(github: Github, context: CallContext): Promise<number | undefined> {

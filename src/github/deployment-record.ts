@@ -1,4 +1,6 @@
-import { type GithubFailure, unreadable } from "./failure.ts";
+import { type CommentRow, isLive } from "./comment/data.ts";
+import { durationText } from "./comment/render.ts";
+import { type GithubFailure, type GithubSkip, unreadable } from "./failure.ts";
 import { call, type CallContext, type Github, pause } from "./octokit.ts";
 import { at, numberAt, textAt } from "./payload.ts";
 import { plainLine, rowAddress } from "./untrusted-text.ts";
@@ -155,11 +157,118 @@ export async function setRecordStatus(
 }
 
 /** Cut between words: half of one could be half of a secret, which no redaction would recognise. */
-export function cutDescription(text: string): string {
+function cutDescription(text: string): string {
   const line = plainLine(text);
   if (line.length <= MAX_DESCRIPTION_CHARS) return line;
   const kept = line.slice(0, MAX_DESCRIPTION_CHARS - 1);
   return `${kept.slice(0, Math.max(0, kept.lastIndexOf(" ")))}…`.toWellFormed();
+}
+
+/** Opened once, then updated when its state changes; Gitea and Forgejo have a status of the commit instead. */
+export function createRecordWriter() {
+  let record: (RecordOutcome & { readonly kind: "done" }) | undefined;
+  let written: RecordState["state"] | CommitStatus["state"] | undefined;
+
+  return async (
+    github: Github,
+    { opening, row }: { readonly opening: RecordOpening; readonly row: CommentRow },
+    context: CallContext,
+  ): Promise<RecordOutcome | GithubSkip> => {
+    if (github.forge === "gitea") {
+      const status = commitStatusOf(row, opening);
+      if (status.state !== written) {
+        const set = await setCommitStatus(github, status, context);
+        if (set.kind === "failed") return set;
+        written = status.state;
+      }
+      return { kind: "skipped", reason: "this server has commit statuses instead" };
+    }
+    if (record === undefined) {
+      const opened = await openRecord(github, opening, context);
+      if (opened.kind === "failed") return opened;
+      record = opened;
+    }
+    const state = recordState(row, opening.production === true);
+    // A fresh record is `pending` by itself: a live status would cost a request and say no more.
+    if (state.state === written || (isLive(row) && !record.reused)) return record;
+    const outcome = await setRecordStatus(github, record.recordId, state, context);
+    if (outcome.kind === "failed") return outcome;
+    written = state.state;
+    return record;
+  };
+}
+
+export function recordIdOf(record: RecordOutcome | GithubSkip | undefined): number | undefined {
+  return record?.kind === "done" ? record.recordId : undefined;
+}
+
+/** Rows of runs that no longer watch: a status that stays pending would block the pull request. */
+const UNWATCHED = new Set(["timed_out", "interrupted"]);
+
+function commitStatusOf(row: CommentRow, { production = false, environment }: RecordOpening) {
+  const { state, description = "", environmentUrl, logUrl } = recordState(row, production);
+  const ended = { success: "success", failure: "failure", error: "error", inactive: "error" } as const;
+  const isOpen = state === "queued" || state === "in_progress";
+  return {
+    sha: row.commitSha,
+    /** A later status of the same name replaces it. */
+    name: `Greenroom ${environment} (${row.site})`,
+    state: isOpen ? (UNWATCHED.has(row.status) ? ("error" as const) : ("pending" as const)) : ended[state],
+    description,
+    url: environmentUrl ?? logUrl,
+  };
+}
+
+const RECORD_STATES: Readonly<Record<string, RecordState["state"]>> = {
+  ready: "success",
+  failed: "failure",
+  rejected: "failure",
+  refused: "error",
+  canceled: "inactive",
+  expired: "inactive",
+  superseded: "inactive",
+  approval_pending: "queued",
+};
+
+/** A build that was not followed to its end stays in progress: a later run updates the record. */
+export function recordState(row: CommentRow, production: boolean): RecordState {
+  const state = RECORD_STATES[row.status] ?? "in_progress";
+  const environmentUrl = production ? row.productionUrl : row.previewUrl;
+  const logUrl = state === "queued" ? (row.approvalUrl ?? row.runUrl) : (row.logUrl ?? row.runUrl);
+  if (state === "success") {
+    const took = row.durationSeconds === undefined ? "" : `, built in ${durationText(row.durationSeconds)}`;
+    const description = production ? "The release is live" : `The preview is ready${took}`;
+    return { state, logUrl, description, ...(environmentUrl === undefined ? {} : { environmentUrl }) };
+  }
+  const note = production ? undefined : row.note;
+  const status = state === "queued" ? "waiting for approval" : row.status;
+  // A person reads it beside the commit, without the comment; it is cut where it is sent.
+  const why = row.error?.message === "" ? row.error.code : row.error?.message;
+  const description = why ?? note ?? `The ${production ? "release" : "deployment"} is ${status}`;
+  return { state, logUrl, description };
+}
+
+type CommitStatus = ReturnType<typeof commitStatusOf>;
+
+const MAX_STATUS_NAME_CHARS = 200;
+
+async function setCommitStatus(
+  github: Github,
+  { sha, name, state, description, url }: CommitStatus,
+  context: CallContext,
+): Promise<{ readonly kind: "done" } | GithubFailure> {
+  const address = rowAddress(url);
+  const sent = await call(github, { doing: "set the commit status" }, context, (rest, parameters) =>
+    rest.repos.createCommitStatus({
+      ...parameters,
+      sha,
+      state,
+      context: plainLine(name).slice(0, MAX_STATUS_NAME_CHARS).toWellFormed(),
+      description: cutDescription(description),
+      ...(address === undefined ? {} : { target_url: address }),
+    }),
+  );
+  return sent.kind === "failed" ? sent : { kind: "done" };
 }
 
 export interface Retired {

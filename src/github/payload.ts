@@ -14,7 +14,7 @@ export function textAt(value: unknown, ...names: readonly string[]): string | un
   return typeof found === "string" && found !== "" ? found : undefined;
 }
 
-/** Above zero. */
+/** A whole number above zero. */
 export function numberAt(value: unknown, ...names: readonly string[]): number | undefined {
   const found = at(value, ...names);
   return typeof found === "number" && Number.isSafeInteger(found) && found > 0 ? found : undefined;

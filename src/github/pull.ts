@@ -1,5 +1,6 @@
 import { type GithubFailure, unreadable } from "./failure.ts";
 import { call, type CallContext, type Github } from "./octokit.ts";
+import { numberAt } from "./payload.ts";
 import { type PullHead, type SearchedPull, type Trigger, readPull } from "./trigger.ts";
 
 export type PullOutcome =
@@ -46,21 +47,17 @@ export async function readPullRequest(github: Github, number: number, context: C
   return pull === undefined ? unreadable("the pull request") : found(pull);
 }
 
+const FIND = { doing: "find the pull request", repeatable: true };
+
 async function searchPull(
   github: Github,
   { pull, repositoryId }: { readonly pull: SearchedPull; readonly repositoryId: string },
   context: CallContext,
 ): Promise<PullOutcome> {
   const none = { kind: "none", reason: `No open pull request has ${pull.sha.slice(0, 7)} as its head.` } as const;
-  if (github.forge === "gitea") {
-    const { findOpenPull } = await import("./gitea.ts");
-    const listed = await findOpenPull(github, (page) => pick(page, pull), context);
-    if (listed.kind === "failed") return listed;
-    return listed.pull === undefined ? none : found(listed.pull);
-  }
-  const request = { doing: "find the pull request", repeatable: true };
+  if (github.forge === "gitea") return (await searchGitea(github, pull, context)) ?? none;
   const head = `${pull.headOwner}:${pull.headBranch}`;
-  const byHead = await call(github, request, context, (rest, parameters) =>
+  const byHead = await call(github, FIND, context, (rest, parameters) =>
     rest.pulls.list({ ...parameters, state: "open", head, per_page: 100 }),
   );
   if (byHead.kind === "failed") return byHead;
@@ -68,12 +65,41 @@ async function searchPull(
   if (first !== undefined) return found(first);
   // [platform] By commit the base repository knows only its own commits, not those of a fork.
   if (String(pull.headRepositoryId) !== repositoryId) return none;
-  const byCommit = await call(github, request, context, (rest, parameters) =>
+  const byCommit = await call(github, FIND, context, (rest, parameters) =>
     rest.repos.listPullRequestsAssociatedWithCommit({ ...parameters, commit_sha: pull.sha }),
   );
   if (byCommit.kind === "failed") return byCommit.status === 409 || byCommit.status === 404 ? none : byCommit;
   const second = pick(byCommit.data, pull);
   return second === undefined ? none : found(second);
+}
+
+/** The server gives no more than 50 a page unless its operator allows it. */
+const GITEA_PAGE_SIZE = 50;
+const MAX_GITEA_PAGES = 20;
+// Sorted as GitHub's route cannot be.
+const GITEA_PULLS = "GET /repos/{owner}/{repo}/pulls?state=open&sort=recentupdate&limit={limit}&page={page}";
+
+/** Gitea has no search by head or by commit: the list is read, what was changed last first. */
+async function searchGitea(
+  github: Github,
+  wanted: SearchedPull,
+  context: CallContext,
+): Promise<PullOutcome | undefined> {
+  const seen = new Set<number>();
+  for (let page = 1; page <= MAX_GITEA_PAGES; page += 1) {
+    const read = await call(github, FIND, context, (_, parameters) =>
+      github.octokit.request(GITEA_PULLS, { ...parameters, limit: GITEA_PAGE_SIZE, page }),
+    );
+    if (read.kind === "failed") return read;
+    if (!Array.isArray(read.data)) return unreadable("the pull requests");
+    const pull = pick(read.data, wanted);
+    if (pull !== undefined) return found(pull);
+    const before = seen.size;
+    for (const one of read.data) seen.add(numberAt(one, "number") ?? 0);
+    // A page can be shorter than asked for, so that only one without anything new is the end.
+    if (seen.size === before) break;
+  }
+  return undefined;
 }
 
 function pick(list: unknown, wanted: SearchedPull): PullHead | undefined {

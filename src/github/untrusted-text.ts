@@ -124,7 +124,7 @@ export function markdown(
   return new Markdown(String.raw({ raw: parts }, ...texts));
 }
 
-/** As entities they end no attribute of HTML. */
+/** Quotes as entities end no attribute of HTML. */
 export function withoutQuotes(text: MarkdownText): MarkdownText {
   return new Markdown(String(text).replace(/["']/g, (sign) => `&#${sign.charCodeAt(0)};`));
 }
@@ -227,7 +227,7 @@ export function escapeMarkdown(plain: string): string {
   );
 }
 
-/** Markdown is not read in HTML. */
+/** For HTML, where Markdown is not read: ASCII punctuation becomes entities. */
 export function escapeHtml(plain: string): string {
   return plain.replace(/[!-/:-@[-`{-~]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }

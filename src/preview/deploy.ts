@@ -3,8 +3,10 @@ import type { DeployClient } from "@greenroom/client/deploy-client";
 import { ClientError } from "@greenroom/client/errors";
 import type { RetryNotice } from "@greenroom/client/retry";
 import { systemClock, timeoutSignal } from "@greenroom/contract/clock";
+import type { ReceivedDeployment } from "@greenroom/contract/received";
 import { isTerminal } from "@greenroom/contract/status";
 import { keptOf, savePostState } from "../action-process.ts";
+import { isLive } from "../github/comment/data.ts";
 import { log } from "../github/untrusted-text.ts";
 import { writeOutputs } from "../messages.ts";
 import { publicUrl } from "../service-url.ts";
@@ -12,7 +14,7 @@ import type { BuildLog } from "./build-log.ts";
 import { type Accepted, failedCallOutcome, followedOutcome, type Outcome, type RowFacts } from "./outcome.ts";
 import type { Run } from "./plan.ts";
 import type { PostState } from "./post.ts";
-import { acceptedOutputs, isLive, liveRow } from "./report.ts";
+import { acceptedOutputs, liveRow } from "./report.ts";
 import type { Reporter } from "./reporter.ts";
 
 interface DeployContext extends Run {
@@ -56,10 +58,13 @@ async function createAndFollow(context: DeployContext, progress: Progress): Prom
 
   const key =
     inputs.idempotencyKey ?? ((attempt: number, body: string) => deriveKey({ ...keyScope, siteId, body, attempt }));
+  const show = (status: string, accepted?: ReceivedDeployment): void => {
+    savePostState(runner, { facts, deployment: accepted && keptOf(accepted) } satisfies PostState);
+    reporter.push(liveRow(facts, status, accepted));
+  };
   const onQuotaWait = ({ code }: ClientError): void => {
     runner.info(log`The workspace is at its build limit (${code}); waiting for a build to end.`);
-    savePostState(runner, { facts } satisfies PostState);
-    reporter.push(liveRow(facts, "queued", undefined));
+    show("queued");
   };
   const wanted = { siteId, request, pullRequest, key, onQuota: inputs.onQuota };
   const { deployment, attempt, reused } = await deployOnce(client, wanted, { ...options, onQuotaWait });
@@ -69,8 +74,7 @@ async function createAndFollow(context: DeployContext, progress: Progress): Prom
   const how = reused ? "made by an earlier run" : "accepted by the service";
   runner.info(log`Deployment ${deployment.id} of ${site}, ${how}.`);
   if (folder !== undefined) {
-    savePostState(runner, { facts, deployment: keptOf(deployment) } satisfies PostState);
-    reporter.push(liveRow(facts, deployment.status, deployment));
+    show(deployment.status, deployment);
     const { uploadFolder } = await import("@greenroom/client/upload");
     const onMissing = (files: number, bytes: number): void =>
       runner.info(log`Uploading ${String(files)} of ${String(folder.files.length)} files, ${String(bytes)} bytes.`);
@@ -91,9 +95,7 @@ async function createAndFollow(context: DeployContext, progress: Progress): Prom
       const { status, at } = event;
       if (at !== undefined && !progress.statusTimes.has(status)) progress.statusTimes.set(status, at);
       // An end is reported once, with all that belongs to it.
-      if (!isLive(event)) return;
-      savePostState(runner, { facts, deployment: keptOf(deployment) } satisfies PostState);
-      reporter.push(liveRow(facts, status, deployment));
+      if (isLive(event)) show(status, deployment);
     },
   });
   return followedOutcome(end, publicUrl(end.deployment.previewUrl, inputs.baseUrl));

@@ -225,11 +225,6 @@ export function liveRow(facts: RowFacts, status: string, deployment: ReceivedDep
   return status === "queued" && deployment.heldUntil ? { ...row, note: heldText(deployment.heldUntil) } : row;
 }
 
-/** Whether this run will report more about a row's deployment. */
-export function isLive({ status }: Pick<CommentRow, "status">): boolean {
-  return status === "queued" || status === "building";
-}
-
 function finalRow(facts: RowFacts, { outcome, approval, times, excerpt }: ExplainedEnding): CommentRow {
   const { deployment } = outcome;
   const link = approval?.kind === "link" ? approval : undefined;

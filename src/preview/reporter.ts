@@ -1,17 +1,22 @@
-import { systemClock } from "@greenroom/contract/clock";
-import type { CommentRow } from "../github/comment/data.ts";
+import { once } from "node:events";
+import { type Clock, systemClock, wait } from "@greenroom/contract/clock";
+import { type CommentRow, isLive } from "../github/comment/data.ts";
 import { type CommentOutcome, commentOutputs, upsertComment } from "../github/comment/upsert.ts";
-import { type RecordOpening, type RecordOutcome, retireEarlier } from "../github/deployment-record.ts";
+import {
+  createRecordWriter,
+  recordIdOf,
+  type RecordOpening,
+  type RecordOutcome,
+  retireEarlier,
+} from "../github/deployment-record.ts";
 import { CHECK_RUN, type GithubFailure, type GithubSkip, recordName, warnOfFailure } from "../github/failure.ts";
 import { type CallContext, type Github, githubOnce } from "../github/octokit.ts";
 import { findPull } from "../github/pull.ts";
-import { createRecordWriter, recordIdOf } from "../github/record-writer.ts";
 import { log } from "../github/untrusted-text.ts";
 import type { Outputs } from "../messages.ts";
 import type { CheckRunOutcome, CheckRunWriter } from "./check-run.ts";
-import { createLatestWins } from "./latest-wins.ts";
 import { branchOf, type Run } from "./plan.ts";
-import { isLive, type PreviewReport } from "./report.ts";
+import type { PreviewReport } from "./report.ts";
 
 export interface ReporterContext extends Pick<Run, "runner" | "inputs" | "trigger"> {
   /** An earlier process of this run may have opened a check run. */
@@ -39,20 +44,8 @@ interface State extends ReporterContext {
   previous?: CommentRow | undefined;
   liveRows: number;
   checkRun?: CheckRunWriter;
+  /** Of the last row that was written. */
   results?: GithubResults;
-}
-
-/** Never changes the verdict. */
-export interface Reporter {
-  push(row: CommentRow): void;
-  /** @param time Aborts when GitHub has had its time. */
-  finish(report: PreviewReport, time: AbortSignal): Promise<Outputs>;
-  /** Adds to the row of the comment, after `finish` wrote it there; otherwise, and when GitHub fails, nothing happens. */
-  amend(row: CommentRow, time: AbortSignal): Promise<void>;
-  /** The site's row as another run had left it, as far as it was read by now. */
-  previous(): CommentRow | undefined;
-  /** Whether a check run may be on GitHub that has not ended. */
-  isCheckRunOpen(): boolean;
 }
 
 /** A build that ends sooner is written once: its live rows could not have been read. */
@@ -60,7 +53,10 @@ const LIVE_DELAY_MS = 1000;
 /** A deployment that waits no longer than this for its build is shown as building at once. */
 const QUEUE_DELAY_MS = 5000;
 
-export function createReporter(context: ReporterContext): Reporter {
+export type Reporter = ReturnType<typeof createReporter>;
+
+/** Writes a run's rows to the comment, the deployment record and the check run; never changes the verdict. */
+export function createReporter(context: ReporterContext) {
   const { runner, inputs, trigger } = context;
   const over = new AbortController();
   const state: State = {
@@ -70,29 +66,61 @@ export function createReporter(context: ReporterContext): Reporter {
     recordWriter: createRecordWriter(),
     liveRows: 0,
   };
-  const queue = createLatestWins({
-    write: (row: CommentRow) => writeRow(state, row),
-    delayMs: ({ status }) => (status === "building" ? LIVE_DELAY_MS : QUEUE_DELAY_MS),
-    clock: systemClock,
-  });
+  const delayMs = ({ status }: CommentRow): number => (status === "building" ? LIVE_DELAY_MS : QUEUE_DELAY_MS);
+  const { push, flush } = createLatestWins((row: CommentRow) => writeRow(state, row), delayMs, systemClock);
   return {
-    push: queue.push,
-    finish: async (report, time) => {
+    push,
+    /** @param time Aborts when GitHub has had its time. */
+    async finish(report: PreviewReport, time: AbortSignal): Promise<Outputs> {
       time.addEventListener("abort", () => over.abort(time.reason), { once: true });
       if (time.aborted) over.abort(time.reason);
       state.report = report;
-      const last = await queue.flush(report.row);
+      const last = await flush(report.row);
       if (last?.status === "fulfilled") return logResults(context, last.value);
-      if (last !== undefined) {
-        const reason = String(last.reason);
-        warnOfFailure(context, "the report", { kind: "failed", reason });
-      }
+      if (last !== undefined) warnOfFailure(context, "the report", { kind: "failed", reason: String(last.reason) });
       return {};
     },
-    amend: (row, time) => amendComment(state, row, time),
+    /** Adds to the row of the comment, after `finish` wrote it there; otherwise, and when GitHub fails, nothing happens. */
+    amend: (row: CommentRow, time: AbortSignal) => amendComment(state, row, time),
+    /** The site's row as another run had left it, as far as it was read by now. */
     previous: () => state.previous,
+    /** Whether a check run may be on GitHub that has not ended. */
     isCheckRunOpen: () => state.checkRun?.isOpen() ?? false,
   };
+}
+
+/**
+ * Writes values one at a time; one that waits gives way to a newer one, so that a slow target delays nothing.
+ * @param delayMs How long a value puts the first write off, so that what ends at once is written once.
+ */
+export function createLatestWins<Value, Result>(
+  write: (value: Value) => Promise<Result>,
+  delayMs: (value: Value) => number,
+  clock: Pick<Clock, "sleep">,
+) {
+  const due = new AbortController();
+  let written: Promise<unknown> = once(due.signal, "abort");
+  let pending: { readonly value: Value } | undefined;
+  let last: PromiseSettledResult<Result> | undefined;
+
+  function push(value: Value): void {
+    pending = { value };
+    void wait(clock, delayMs(value), due.signal).then(() => due.abort());
+    written = written.then(async () => {
+      if (pending === undefined) return;
+      const newest = pending.value;
+      pending = undefined;
+      [last] = await Promise.allSettled([write(newest)]);
+    });
+  }
+  /** Writes the last value at once. @returns How the last write went; undefined when there was none. */
+  async function flush(value: Value | undefined): Promise<typeof last> {
+    due.abort();
+    if (value !== undefined) push(value);
+    await written;
+    return last;
+  }
+  return { push, flush };
 }
 
 async function amendComment(state: State, row: CommentRow, signal: AbortSignal): Promise<void> {
@@ -188,7 +216,7 @@ async function writeRecord(state: State, github: Github, row: CommentRow): Promi
   const { inputs, calls, recordWriter } = state;
   if (!inputs.deploymentRecord) return skip("the input 'deployment-record' is 'false'");
   if (row.deploymentId === undefined) return skip("there is no deployment");
-  return recordWriter(github, { opening: openingOf(state, row), row, live: isLive(row) }, calls);
+  return recordWriter(github, { opening: openingOf(state, row), row }, calls);
 }
 
 async function findPullNumber(

@@ -16,7 +16,7 @@ import { githubOnce } from "../github/octokit.ts";
 import { findPull } from "../github/pull.ts";
 import type { Runner } from "../github/runner.ts";
 import type { Trigger } from "../github/trigger.ts";
-import { log, type SafeAddress } from "../github/untrusted-text.ts";
+import { log } from "../github/untrusted-text.ts";
 import { hasIdentity, runToken } from "../keyless.ts";
 import { failureOf, invalidInputs, sentences, type Unsent, writeOutputs, writeReport } from "../messages.ts";
 import { type ApprovalLink, approvalLink } from "../service-url.ts";
@@ -28,7 +28,7 @@ import { type DeployPlan, describePlan, makePlan, type Run, secretlessReason } f
 import type { PostState } from "./post.ts";
 import { report } from "./report.ts";
 import { createReporter } from "./reporter.ts";
-import { reviewSummary } from "./summary.ts";
+import { phoneSummary, reviewSummary } from "./summary.ts";
 
 export function runPreview(process: ActionProcess): Promise<void> {
   return runAction(process, "Deployment", preview);
@@ -99,7 +99,8 @@ async function deployAndReport(run: Run): Promise<void> {
   // Begun first, since people wait for the comment; whatever happens there, the rest of the report is written.
   const reporting = reporter.finish(final, reportLimit.signal);
   writeReport(runner, final);
-  if (outcome.kind === "ready") await writePhoneSummary(runner, outcome.previewUrl);
+  const phone = outcome.kind === "ready" ? await phoneSummary(outcome.previewUrl) : undefined;
+  if (phone !== undefined) runner.appendSummary(phone);
   writeOutputs(runner, await reporting);
   // A canceled run had too little time for GitHub; the post step has more.
   const isCut = stop.aborted && reportLimit.signal.aborted;
@@ -153,12 +154,6 @@ async function prepareRelease(
     const { requestPublish } = await import("@greenroom/client/publish-tool");
     return requestPublish(client, request, { signal });
   });
-}
-
-async function writePhoneSummary(runner: Runner, previewUrl: SafeAddress): Promise<void> {
-  const { phoneSummary } = await import("./qr.ts");
-  const drawn = phoneSummary(previewUrl);
-  if (drawn !== undefined) runner.appendSummary(drawn);
 }
 
 const HEAD_COMMIT_MS = 30_000;

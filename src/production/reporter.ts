@@ -1,13 +1,11 @@
-import type { ReceivedDeployment } from "@greenroom/contract";
 import { systemClock } from "@greenroom/contract/clock";
 import type { CommentRow } from "../github/comment/data.ts";
-import { type CommentOutcome, commentOutputs, upsertComment } from "../github/comment/upsert.ts";
-import type { RecordOutcome } from "../github/deployment-record.ts";
+import { commentOutputs, upsertComment } from "../github/comment/upsert.ts";
+import { createRecordWriter, recordIdOf } from "../github/deployment-record.ts";
 import { type GithubSkip, recordName, warnOfFailure } from "../github/failure.ts";
 import { call, type CallContext, type Github, githubOnce } from "../github/octokit.ts";
 import { textAt } from "../github/payload.ts";
 import { type PullOutcome, readPullRequest } from "../github/pull.ts";
-import { createRecordWriter, recordIdOf } from "../github/record-writer.ts";
 import type { Runner } from "../github/runner.ts";
 import { type PullHead, readPull, type Trigger } from "../github/trigger.ts";
 import { writeOutputs } from "../messages.ts";
@@ -16,14 +14,6 @@ import type { Outcome, RunState } from "./outcome.ts";
 import { COMMENT_TEXT, type ReleaseTarget } from "./plan.ts";
 import { rowOf } from "./report.ts";
 
-/** Never changes the verdict. */
-export interface Reporter {
-  /** Head of the pull request that was merged as the wanted commit; undefined when GitHub knows none. */
-  readonly reviewedSha: (signal: AbortSignal) => Promise<string | undefined>;
-  /** @param signal Aborts when GitHub has had its time. */
-  report(outcome: Outcome, state: RunState, signal: AbortSignal): Promise<void>;
-}
-
 export interface ReporterContext {
   readonly runner: Pick<Runner, "warning" | "setOutput" | "secrets">;
   readonly trigger: Trigger;
@@ -31,85 +21,57 @@ export interface ReporterContext {
   readonly wanted: ReleaseTarget;
 }
 
-interface Write {
-  readonly row: CommentRow;
-  readonly signal: AbortSignal;
-}
-
 const SKIPPED: GithubSkip = { kind: "skipped", reason: "not wanted" };
 
-/** GitHub's client is loaded on first use. */
-export function createReporter(context: ReporterContext): Reporter {
+/** Never changes the verdict; GitHub's client is loaded on first use. */
+export function createReporter(context: ReporterContext) {
   const { runner, trigger, inputs, wanted } = context;
   const github = githubOnce(runner, inputs, trigger);
   const writeRecord = createRecordWriter();
   let pull: ReturnType<typeof findReleasePull> | undefined;
-  let commentId: number | undefined;
+  let knownId: number | undefined;
+  return {
+    /** Head of the pull request that was merged as the wanted commit; undefined when GitHub knows none. */
+    async reviewedSha(signal: AbortSignal): Promise<string | undefined> {
+      if (wanted.kind === "named") return undefined;
+      pull ??= findReleasePull(context, github, { sha: wanted.sha, signal });
+      return (await pull)?.headSha;
+    },
+    /** @param signal Aborts when GitHub has had its time. */
+    async report(outcome: Outcome, state: RunState, signal: AbortSignal): Promise<void> {
+      const { source } = state;
+      const row = rowOf(outcome, state, trigger.run);
+      if (row === undefined || source === undefined || inputs.githubToken === undefined) return;
+      if (inputs.comment === "off" && !inputs.deploymentRecord) return;
+      const opened = await github();
+      const calls = { clock: systemClock, signal };
+      // A rollback belongs to the pull request its source came from, not to that of the newest commit.
+      const sha = wanted.kind === "commit" ? wanted.sha : (source.commitSha ?? undefined);
+      if (inputs.comment !== "off") pull ??= findReleasePull(context, github, { sha, signal });
+      const pullNumber = inputs.comment === "off" ? undefined : (await pull)?.number;
+      // The service finds the record again by the source.
+      const found = { environment: inputs.environment, sourceDeploymentId: source.id, pullNumber };
+      const opening = { ...openingOf(row), ...found };
+      const hasRecord = inputs.deploymentRecord && row.commitSha !== "";
+      const record = hasRecord ? await writeRecord(opened, { opening, row }, calls) : SKIPPED;
+      const recordId = recordIdOf(record);
+      const write = { ...placeOf(inputs), row: { ...row, recordId }, knownId };
+      const comment = pullNumber === undefined ? SKIPPED : await upsertComment(opened, { ...write, pullNumber }, calls);
+      if (comment.kind === "done") knownId = comment.commentId;
+      writeOutputs(runner, { ...commentOutputs(comment), "github-deployment-id": recordId?.toString() });
+      if (record.kind === "failed") warnOfFailure(context, recordName(trigger.forge), record);
+      if (comment.kind === "failed") warnOfFailure(context, "the comment", comment);
+    },
+  };
+}
 
-  async function reviewedSha(signal: AbortSignal): Promise<string | undefined> {
-    if (wanted.kind === "named") return undefined;
-    pull ??= findReleasePull(context, github, { sha: wanted.sha, signal });
-    return (await pull)?.headSha;
-  }
-  async function report(outcome: Outcome, state: RunState, signal: AbortSignal): Promise<void> {
-    const { source } = state;
-    const row = rowOf(outcome, state, trigger.run);
-    if (row === undefined || source === undefined || inputs.githubToken === undefined) return;
-    if (inputs.comment === "off" && !inputs.deploymentRecord) return;
-    const opened = await github();
-    const pullNumber = inputs.comment === "off" ? undefined : await findPullNumber(source, signal);
-    const record = await reportRecord(opened, { row, source, pullNumber, signal });
-    const shown = { ...row, recordId: recordIdOf(record) };
-    const comment =
-      pullNumber === undefined ? SKIPPED : await reportComment(opened, { row: shown, pullNumber, signal });
-    writeOutputs(runner, { ...commentOutputs(comment), "github-deployment-id": recordIdOf(record)?.toString() });
-    if (record.kind === "failed") warnOfFailure(context, recordName(trigger.forge), record);
-    if (comment.kind === "failed") warnOfFailure(context, "the comment", comment);
-  }
-  async function findPullNumber(source: ReceivedDeployment, signal: AbortSignal): Promise<number | undefined> {
-    // A rollback belongs to the pull request its source came from, not to that of the newest commit.
-    const sha = wanted.kind === "commit" ? wanted.sha : (source.commitSha ?? undefined);
-    pull ??= findReleasePull(context, github, { sha, signal });
-    return (await pull)?.number;
-  }
+function placeOf({ commentGroup, comment, token }: Inputs) {
+  return { group: commentGroup, recreate: comment === "recreate", template: COMMENT_TEXT, proofKey: token };
+}
 
-  async function reportRecord(
-    opened: Github,
-    { row, source, pullNumber, signal }: Write & { source: ReceivedDeployment; pullNumber: number | undefined },
-  ): Promise<RecordOutcome | GithubSkip> {
-    if (!inputs.deploymentRecord || row.commitSha === "") return SKIPPED;
-    const opening = {
-      sha: row.commitSha,
-      environment: inputs.environment,
-      siteId: row.siteId,
-      runId: row.runId,
-      runAttempt: row.runAttempt,
-      // The service finds the record again by it.
-      sourceDeploymentId: source.id,
-      production: true,
-      description: "The release is waiting for approval",
-      pullNumber,
-    };
-    return writeRecord(opened, { opening, row, live: false }, { clock: systemClock, signal });
-  }
-  async function reportComment(
-    opened: Github,
-    { row, pullNumber, signal }: Write & { pullNumber: number },
-  ): Promise<CommentOutcome> {
-    const comment = {
-      pullNumber,
-      group: inputs.commentGroup,
-      recreate: inputs.comment === "recreate",
-      template: COMMENT_TEXT,
-      proofKey: inputs.token,
-      row,
-      knownId: commentId,
-    };
-    const written = await upsertComment(opened, comment, { clock: systemClock, signal });
-    if (written.kind === "done") commentId = written.commentId;
-    return written;
-  }
-  return { reviewedSha, report };
+function openingOf({ commitSha: sha, siteId, runId, runAttempt }: CommentRow) {
+  const description = "The release is waiting for approval";
+  return { sha, siteId, runId, runAttempt, production: true, description };
 }
 
 /** @returns Undefined when there is none, and when GitHub fails, which is a warning. */

@@ -6,9 +6,9 @@ import type { FollowEvent } from "../../packages/client/follow.ts";
 import { savePostState } from "../../src/action-process.ts";
 import { type CommentRow, marker, storedText } from "../../src/github/comment/data.ts";
 import { commentOutputs, upsertComment } from "../../src/github/comment/upsert.ts";
+import { createRecordWriter } from "../../src/github/deployment-record.ts";
 import { classifyError, warnOfFailure } from "../../src/github/failure.ts";
 import type { Github } from "../../src/github/octokit.ts";
-import { createRecordWriter } from "../../src/github/record-writer.ts";
 import { type Runner, createRunner } from "../../src/github/runner.ts";
 import { readTrigger } from "../../src/github/trigger.ts";
 import { log, safeAddress } from "../../src/github/untrusted-text.ts";
@@ -16,8 +16,8 @@ import { InputReader } from "../../src/inputs.ts";
 import { writeOutputs, writeReport } from "../../src/messages.ts";
 import { createBuildLog } from "../../src/preview/build-log.ts";
 import { followedOutcome, type Outcome } from "../../src/preview/outcome.ts";
-import { phoneSummary } from "../../src/preview/qr.ts";
 import { acceptedOutputs, OUTPUT_NAMES, report } from "../../src/preview/report.ts";
+import { phoneSummary } from "../../src/preview/summary.ts";
 import { report as releaseReport } from "../../src/production/report.ts";
 import { type ApprovalLink, approvalLink, publicUrl } from "../../src/service-url.ts";
 import { replaceProcess } from "../github/process.ts";
@@ -184,7 +184,7 @@ async function preview(world: ActionWorld, { runner, github, approvals }: Hands)
       facts,
     });
     writeReport(runner, final);
-    const phone = outcome.kind === "ready" ? phoneSummary(outcome.previewUrl) : undefined;
+    const phone = outcome.kind === "ready" ? await phoneSummary(outcome.previewUrl) : undefined;
     if (phone !== undefined) runner.appendSummary(phone);
     // The rows of the others hold nothing that those of the first two do not.
     if (final.row !== undefined && index < 2) await announce(final.row, { world, runner, github });
@@ -256,7 +256,7 @@ async function announce(row: CommentRow, { world, runner, github }: Announcing):
     runAttempt: RUN.attempt,
     pullNumber: 7,
   };
-  await createRecordWriter()(github, { opening, row, live: false }, context());
+  await createRecordWriter()(github, { opening, row }, context());
   const write = { pullNumber: 7, group: "previews", row } as const;
   const written = await upsertComment(github, write, context());
   writeOutputs(runner, commentOutputs(written));

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { phoneSummary, qrCode } from "../../src/preview/qr.ts";
+import { phoneSummary, qrCode } from "../../src/preview/summary.ts";
 import { openBrowser } from "../browser/browser.ts";
 import { url } from "./url.ts";
 
@@ -49,28 +49,28 @@ describe("qrCode", () => {
     ["light", short],
     ["dark", long],
   ] as const)("can be read off GitHub's page, %s: %s", async (colorScheme, text) => {
-    expect(await readBack(String(qrCode(url(text))), colorScheme)).toBe(text);
+    expect(await readBack(String(await qrCode(url(text))), colorScheme)).toBe(text);
   });
 
   test("could not be read out of a code block, whose lines GitHub sets apart", async () => {
-    const rows = String(qrCode(url(short)))
+    const rows = String(await qrCode(url(short)))
       .replace(/<\/?(?:p|kbd)>/g, "")
       .replaceAll("<br>", "\n");
     expect(await readBack(`<pre><code>${rows}</code></pre>`, "light")).toBeUndefined();
   });
 
-  test("is blocks and spaces in one paragraph, which no rule of Markdown takes apart", () => {
-    expect(String(qrCode(url(short)))).toMatch(/^<p><kbd>[█▌▐\u00a0]+(?:<br>[█▌▐\u00a0]+)+<\/kbd><\/p>$/);
+  test("is blocks and spaces in one paragraph, which no rule of Markdown takes apart", async () => {
+    expect(String(await qrCode(url(short)))).toMatch(/^<p><kbd>[█▌▐\u00a0]+(?:<br>[█▌▐\u00a0]+)+<\/kbd><\/p>$/);
   });
 
-  test("stands in a summary behind a word to click, as a block of its own", () => {
-    const summary = String(phoneSummary(url("https://dep-1.preview.example/")));
+  test("stands in a summary behind a word to click, as a block of its own", async () => {
+    const summary = String(await phoneSummary(url("https://dep-1.preview.example/")));
     expect(summary).toMatch(
       /^\n<details><summary>Open it on a phone<\/summary>\n\n<p><kbd>.+<\/kbd><\/p>\n\n<\/details>\n$/s,
     );
   });
 
-  test("a URL that is too long for a phone is not drawn", () => {
-    expect(qrCode(url(`https://dep.example/${"x".repeat(300)}`))).toBeUndefined();
+  test("a URL that is too long for a phone is not drawn", async () => {
+    expect(await qrCode(url(`https://dep.example/${"x".repeat(300)}`))).toBeUndefined();
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import type { ReceivedDeployment } from "../../packages/contract/index.ts";
 import type { CommentRow } from "../../src/github/comment/data.ts";
-import { recordState } from "../../src/github/record-writer.ts";
+import { recordState } from "../../src/github/deployment-record.ts";
 import type { Ending } from "../../src/preview/outcome.ts";
 import { liveRow, OUTPUT_NAMES, report } from "../../src/preview/report.ts";
 import { url } from "./url.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createLatestWins } from "../../src/preview/latest-wins.ts";
+import { createLatestWins } from "../../src/preview/reporter.ts";
 
 /** A clock whose sleeps last until they are aborted, but for those of 0 ms. */
 const clock = {
@@ -20,7 +20,7 @@ describe("createLatestWins", () => {
       written.push(value);
       return value;
     };
-    const queue = createLatestWins({ write, delayMs, clock });
+    const queue = createLatestWins(write, delayMs, clock);
     queue.push("queued");
     await expect.poll(() => gates.length).toBe(1);
     queue.push("building");
@@ -34,11 +34,11 @@ describe("createLatestWins", () => {
 
   test("what ends before the first delay is written once", async () => {
     const written: string[] = [];
-    const queue = createLatestWins({
-      write: async (value: string) => void written.push(value),
-      delayMs: () => 60_000,
+    const queue = createLatestWins(
+      async (value: string) => void written.push(value),
+      () => 60_000,
       clock,
-    });
+    );
     queue.push("queued");
     await queue.flush("ready");
     expect(written).toEqual(["ready"]);
@@ -46,11 +46,11 @@ describe("createLatestWins", () => {
 
   test("the value with the shortest delay decides when the first one is written", async () => {
     const written: string[] = [];
-    const queue = createLatestWins({
-      write: async (value: string) => void written.push(value),
-      delayMs: (value) => (value === "building" ? 0 : 60_000),
+    const queue = createLatestWins(
+      async (value: string) => void written.push(value),
+      (value) => (value === "building" ? 0 : 60_000),
       clock,
-    });
+    );
     queue.push("queued");
     queue.push("building");
     await expect.poll(() => written).toEqual(["building"]);
@@ -61,13 +61,13 @@ describe("createLatestWins", () => {
       if (value === "bad") throw new Error("no");
       return value;
     };
-    const queue = createLatestWins({ write, delayMs, clock });
+    const queue = createLatestWins(write, delayMs, clock);
     expect(await queue.flush("bad")).toEqual({ status: "rejected", reason: new Error("no") });
     expect(await queue.flush("good")).toEqual({ status: "fulfilled", value: "good" });
   });
 
   test("without a value there is nothing to write", async () => {
-    const queue = createLatestWins({ write: async (value: string) => value, delayMs, clock });
+    const queue = createLatestWins(async (value: string) => value, delayMs, clock);
     expect(await queue.flush(undefined)).toBeUndefined();
   });
 });

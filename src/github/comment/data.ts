@@ -106,6 +106,11 @@ function excerptOf(lines: readonly unknown[]): readonly string[] {
     .map((line) => plainLine(typeof line === "string" ? line.slice(0, MAX_EXCERPT_CHARS) : ""));
 }
 
+/** Whether a run will report more about the row's deployment. */
+export function isLive({ status }: Pick<CommentRow, "status">): boolean {
+  return status === "queued" || status === "building";
+}
+
 const DEPLOYMENT_ENDS = new Set(["ready", "failed", "canceled", "refused", "closed"]);
 const OUR_ENDS = new Set(["timed_out", "interrupted", "accepted", "superseded"]);
 
