@@ -65,7 +65,7 @@ async function comment(deploymentId: string, path: string, anchor: Anchor, body 
     role: "owner",
   };
   const by = { kind: "session", ...who } as const;
-  return (await createComment(context, { ...by, role: "owner" }, siteId, { deploymentId, path, anchor, body })).id;
+  return (await createComment(context.db, { ...by, role: "owner" }, siteId, { deploymentId, path, anchor, body })).id;
 }
 
 const quote = (exact: string) => ({ type: "TextQuoteSelector", exact }) as const;

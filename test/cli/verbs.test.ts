@@ -296,7 +296,7 @@ describe("comments", () => {
     } as const;
     const body = "Too \u001b[31msmall";
     const place = { deploymentId: deployment.id, path: "/", body, blocks: true };
-    const { id } = await createComment(context, { ...by, userId: ada.id }, fixture.siteId, place);
+    const { id } = await createComment(context.db, { ...by, userId: ada.id }, fixture.siteId, place);
     for (let n = 1; n <= 12; n += 1) await fixture.run(["comments", "reply", "docs", id, `Answer ${n}`]);
     const { stdout } = await fixture.run("comments list docs");
     expect(stdout).toMatch(

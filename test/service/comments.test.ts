@@ -57,9 +57,9 @@ describe("a thread", () => {
     ...given,
   });
   const start = (by: Commenter, given: { readonly blocks?: boolean; readonly deploymentId?: string } = {}) =>
-    createComment(context, by, siteId, { deploymentId: preview, path: "/prices/", body: "Too small", ...given });
+    createComment(context.db, by, siteId, { deploymentId: preview, path: "/prices/", body: "Too small", ...given });
   const change = (by: Commenter, commentId: string, change: Parameters<typeof changeComment>[3]["change"]) =>
-    changeComment(context, by, siteId, { commentId, change });
+    changeComment(context.db, by, siteId, { commentId, change });
   const source = async (id = preview) => requireRow(context.db, "deployments", { id });
   const blocking = async (id = preview) => (await findBlocking(context.db, await source(id))).map((one) => one.id);
   const audited = async () =>
@@ -67,8 +67,8 @@ describe("a thread", () => {
 
   test("has its comments in order, names as they were then, and the id of its first one", async () => {
     const { id } = await start(developer);
-    await createComment(context, agent, siteId, { threadId: id, body: "On it" });
-    const thread = await createComment(context, guest(), siteId, { threadId: id, body: "Thanks" });
+    await createComment(context.db, agent, siteId, { threadId: id, body: "On it" });
+    const thread = await createComment(context.db, guest(), siteId, { threadId: id, body: "Thanks" });
     const read = CommentThread.parse(toThread(thread, context.addresses));
     expect(read.comments.map(({ author, body }) => [author.kind, author.name, body])).toEqual([
       ["person", developer.name, "Too small"],
@@ -222,8 +222,8 @@ describe("a thread", () => {
 
   test("gets a reply once that is sent twice, and no more than it holds", async () => {
     const { id } = await start(developer);
-    for (const body of ["Done", "Done"]) await createComment(context, agent, siteId, { threadId: id, body });
-    const reply = (body: string) => createComment(context, agent, siteId, { threadId: id, body });
+    for (const body of ["Done", "Done"]) await createComment(context.db, agent, siteId, { threadId: id, body });
+    const reply = (body: string) => createComment(context.db, agent, siteId, { threadId: id, body });
     for (let count = 2; count < MAX_THREAD_COMMENTS; count += 1) await reply(`${count}`);
     await expect(reply("More")).rejects.toMatchObject({ code: "validation_failed" });
     expect((await listThreads(context.db, siteId, { limit: 1 }))[0]?.comments).toHaveLength(MAX_THREAD_COMMENTS);
@@ -231,7 +231,7 @@ describe("a thread", () => {
 
   test("is read with its first and newest comments where they are enough, or whole", async () => {
     const long = await start(developer);
-    for (let n = 1; n < 9; n += 1) await createComment(context, agent, siteId, { threadId: long.id, body: `${n}` });
+    for (let n = 1; n < 9; n += 1) await createComment(context.db, agent, siteId, { threadId: long.id, body: `${n}` });
     const short = await start(guest());
     const read = async (filter: object) =>
       (await listThreads(context.db, siteId, { limit: 50, newest: 2, ...filter })).map(({ comments, leftOut }) => [
@@ -257,7 +257,7 @@ describe("a thread", () => {
     const { id } = await start(guest());
     const elsewhere = guest({ deploymentId: "dep_other" });
     await expect(start(elsewhere)).rejects.toMatchObject({ code: "deployment_not_found" });
-    const reply = createComment(context, elsewhere, siteId, { threadId: id, body: "Hello" });
+    const reply = createComment(context.db, elsewhere, siteId, { threadId: id, body: "Hello" });
     await expect(reply).rejects.toMatchObject({ code: "not_found" });
     const flood = Array.from({ length: 40 }, () =>
       start(guest({ shareLinkId: "flood" })).then(

@@ -63,7 +63,7 @@ export const replyToComment = defineTool({
   input: z.object({ ...Thread, body: CreateComment.shape.body }),
   async run(call, { threadId, body, ...asked }) {
     const siteId = await visibleSiteId(call, asked.siteId);
-    const { id } = await createComment(call.context, call.actor, siteId, { threadId, body });
+    const { id } = await createComment(call.context.db, call.actor, siteId, { threadId, body });
     return toolResult(`Replied in thread ${id}.`, {}, { threadId: id });
   },
 });
@@ -79,7 +79,7 @@ export const resolveComment = defineTool({
   async run(call, { threadId, commit, ...asked }) {
     const siteId = await visibleSiteId(call, asked.siteId);
     const change = { status: "resolved" as const, commit };
-    const view = await changeComment(call.context, call.actor, siteId, { commentId: threadId, change });
+    const view = await changeComment(call.context.db, call.actor, siteId, { commentId: threadId, change });
     const { id, status, blocks, webUrl } = toThread(view, call.context.addresses);
     const sentence =
       status === "resolved"

@@ -320,7 +320,7 @@ describe("three processes on one database", () => {
     const settled = await times(2, async (n) =>
       n === 0
         ? decideApproval(front(fronts, n), approver, { requestId, decision: "approve" })
-        : createComment(front(fronts, n), developer, siteId, comment),
+        : createComment(front(fronts, n).db, developer, siteId, comment),
     );
     const log = await readAudit(first.db, workspaceId, { afterSeq: 0, limit: 100 });
     const blockedFirst = log.some(

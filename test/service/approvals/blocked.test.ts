@@ -11,7 +11,7 @@ async function openBlocked() {
   const { context, scenario, requested } = opened;
   const { siteId, sourceDeploymentId: deploymentId } = scenario;
   const block = async () =>
-    (await createComment(context, scenario.developer, siteId, { deploymentId, body: "Too small", blocks: true })).id;
+    (await createComment(context.db, scenario.developer, siteId, { deploymentId, body: "Too small", blocks: true })).id;
   const approve = async (role: Role, override?: { threads: string[]; reason: string }) => {
     const actor = await makeMember(context, scenario.workspaceId, role);
     await stepUp(context, actor, "approve", requested.id);
@@ -37,7 +37,7 @@ describe("a release with an open comment that blocks it", () => {
     });
     expect([await opened.statusOf(requested.id), await opened.releases()]).toEqual(["pending", []]);
     const change = { commentId: threadId, change: { status: "resolved" as const } };
-    await changeComment(context, scenario.developer, scenario.siteId, change);
+    await changeComment(context.db, scenario.developer, scenario.siteId, change);
     expect(await opened.decide(requested.id)).toMatchObject({ status: "approved" });
   });
 

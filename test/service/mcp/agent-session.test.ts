@@ -74,7 +74,7 @@ test("an agent reads a failed build and a comment, fixes both, says which commit
       { type: "TextQuoteSelector" as const, exact: "Prices" },
     ];
     const { deploymentId } = second;
-    await createComment(context, reviewer, siteId, {
+    await createComment(context.db, reviewer, siteId, {
       deploymentId,
       path: "/",
       anchor,
@@ -96,7 +96,7 @@ test("an agent reads a failed build and a comment, fixes both, says which commit
     const Prepared = z.looseObject({ prepared: z.literal(true), requestId: z.string(), webApprovalUrl: z.url() });
     const release = await call(Prepared, "request_publish", { siteId, sourceDeploymentId: fix.deploymentId });
 
-    await changeComment(context, reviewer, siteId, { commentId: threadId, change: { status: "resolved" } });
+    await changeComment(context.db, reviewer, siteId, { commentId: threadId, change: { status: "resolved" } });
     expect(await call(Ended, "wait_for", waited)).toMatchObject({ done: true, status: "resolved" });
     const decided = { until: "decided", requestId: release.requestId, seconds: 0 };
     expect(await call(Ended, "wait_for", decided)).toMatchObject({ done: false, status: "pending" });

@@ -260,9 +260,9 @@ describe("a failed build", () => {
 
 describe("a comment", () => {
   const say = ({ context, siteId, sourceDeploymentId }: Mailed, by: Commenter, body: string) =>
-    createComment(context, by, siteId, { deploymentId: sourceDeploymentId, path: "/prices/", body });
+    createComment(context.db, by, siteId, { deploymentId: sourceDeploymentId, path: "/prices/", body });
   const reply = ({ context, siteId }: Mailed, by: Commenter, threadId: string, body: string) =>
-    createComment(context, by, siteId, { threadId, body });
+    createComment(context.db, by, siteId, { threadId, body });
 
   test("is mailed to whom it mentions, and an answer to those who wrote before, each but its author", async ({
     server,
@@ -297,15 +297,19 @@ describe("a comment", () => {
     } as const;
     await say(mailed, guest, `@${approver.name} look`);
     const { id } = await say(mailed, developer, `@${approver.name} look`);
-    await changeComment(context, developer, siteId, { commentId: id, change: { deleted: true } });
+    await changeComment(context.db, developer, siteId, { commentId: id, change: { deleted: true } });
     await mailed.sendDue();
     expect(server.received).toEqual([]);
   });
 
   test("that is done, as an agent says, is mailed to whom it blocks for", async ({ server, mailed }) => {
     const { developer, token, context, siteId, sourceDeploymentId: deploymentId } = mailed;
-    const { id } = await createComment(context, developer, siteId, { deploymentId, body: "Too small", blocks: true });
-    await changeComment(context, token, siteId, { commentId: id, change: { status: "resolved" } });
+    const { id } = await createComment(context.db, developer, siteId, {
+      deploymentId,
+      body: "Too small",
+      blocks: true,
+    });
+    await changeComment(context.db, token, siteId, { commentId: id, change: { status: "resolved" } });
     await mailed.sendDue();
     expect(server.received.flatMap(({ to }) => to)).toEqual([await mailed.addressOf(developer.userId)]);
     expect(server.received[0]?.text).toContain("says that a comment is done");

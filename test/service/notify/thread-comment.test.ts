@@ -21,10 +21,15 @@ async function commented(scenario: Scenario, rule: "off" | "on" | null = "on") {
   const notifier = scenario.notifier();
   return {
     start: (body = "Too small", blocks = false) =>
-      createComment(context, developer, siteId, { deploymentId: sourceDeploymentId, path: "/prices/", body, blocks }),
+      createComment(context.db, developer, siteId, {
+        deploymentId: sourceDeploymentId,
+        path: "/prices/",
+        body,
+        blocks,
+      }),
     change: (commentId: string, change: Parameters<typeof changeComment>[3]["change"]) =>
-      changeComment(context, developer, siteId, { commentId, change }),
-    reply: (threadId: string, body: string) => createComment(context, developer, siteId, { threadId, body }),
+      changeComment(context.db, developer, siteId, { commentId, change }),
+    reply: (threadId: string, body: string) => createComment(context.db, developer, siteId, { threadId, body }),
     send: () => notifier.sendDue(),
     thread: async (id: string) => (await findThread(db, id)) ?? expect.fail("no thread"),
     log: async () => (await scenario.log()).filter(({ kind }) => kind === "thread_comment"),

@@ -57,8 +57,8 @@ describe("signedHeaders", () => {
 describe("a webhook", () => {
   test("receives what happens to comments, without their text", async ({ scenario, receiver }) => {
     const { context, siteId, developer, sourceDeploymentId: deploymentId } = scenario;
-    const { id } = await createComment(context, developer, siteId, { deploymentId, path: "/a", body: "Too small" });
-    await changeComment(context, developer, siteId, { commentId: id, change: { status: "resolved" } });
+    const { id } = await createComment(context.db, developer, siteId, { deploymentId, path: "/a", body: "Too small" });
+    await changeComment(context.db, developer, siteId, { commentId: id, change: { status: "resolved" } });
     await scenario.notifier().sendDue();
     const bodies = receiver.received.map(({ body }) => JSON.parse(body) as Record<string, unknown>);
     expect(bodies).toMatchObject([

@@ -13,7 +13,7 @@ async function openBlocked() {
   const body = "The price is too small <b>here</b>";
   const by = personIn({ workspaceId, userId: users.developer }, "developer", "Dora");
   const start = (blocks: boolean) =>
-    createComment(world.context, by, site.id, { deploymentId, path: "/prices/", body, blocks });
+    createComment(world.context.db, by, site.id, { deploymentId, path: "/prices/", body, blocks });
   const { id } = await start(true);
   await start(false);
   return { path, id, deploymentId };

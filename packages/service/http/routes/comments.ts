@@ -41,12 +41,12 @@ export function commentRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> {
     },
     async createComment({ actor, parameters: { siteId }, body }) {
       await requireSite(db, actor.workspaceId, siteId);
-      return toThread(await createComment(context, actor, siteId, await body()), addresses);
+      return toThread(await createComment(context.db, actor, siteId, await body()), addresses);
     },
     async changeComment({ actor, parameters: { siteId, commentId }, body }) {
       await requireSite(db, actor.workspaceId, siteId);
       const change = await body();
-      return toThread(await changeComment(context, actor, siteId, { commentId, change }), addresses);
+      return toThread(await changeComment(context.db, actor, siteId, { commentId, change }), addresses);
     },
   });
 }

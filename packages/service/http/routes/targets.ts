@@ -9,8 +9,8 @@ export function targetRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> {
   return operations({
     listTargets: ({ actor }) => listTargets(context.db, actor.workspaceId),
     listTargetCapabilities: async () => [...CAPABILITIES],
-    createTarget: async ({ actor, body }) => createTarget(context, actor, await body()),
-    updateTarget: async ({ actor, parameters: { id }, body }) => updateTarget(context, actor, id, await body()),
-    deleteTarget: ({ actor, parameters: { id } }) => deleteTarget(context, actor, id),
+    createTarget: async ({ actor, body }) => createTarget(context.db, actor, await body()),
+    updateTarget: async ({ actor, parameters: { id }, body }) => updateTarget(context.db, actor, id, await body()),
+    deleteTarget: ({ actor, parameters: { id } }) => deleteTarget(context.db, actor, id),
   });
 }

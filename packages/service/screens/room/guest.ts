@@ -104,7 +104,7 @@ async function writeComment(context: ServiceContext, visit: Visit, typed: URLSea
     name: guestName(field(typed, "name")),
     deploymentId: link.deployment_id,
   } as const;
-  return createComment(context, guest, site.id, comment);
+  return createComment(context.db, guest, site.id, comment);
 }
 
 interface Answer {

@@ -195,7 +195,7 @@ function otherPages({ row, look, pages }: Room): Html | false {
 function comment(request: FormRequest): Promise<Response> {
   const { context, actor, c, form } = request;
   const written = readComment(form, c.req.param("deploymentId") ?? "");
-  return writeAnd(request, (siteId) => createComment(context, actor, siteId, written));
+  return writeAnd(request, (siteId) => createComment(context.db, actor, siteId, written));
 }
 
 function change(read: (request: FormRequest) => ChangeComment) {
@@ -203,7 +203,7 @@ function change(read: (request: FormRequest) => ChangeComment) {
     run: (request: FormRequest) => {
       const commentId: Comment["id"] = field(request.form, "comment");
       const asked = { commentId, change: validated(ChangeComment, read(request)) };
-      return writeAnd(request, (siteId) => changeComment(request.context, request.actor, siteId, asked));
+      return writeAnd(request, (siteId) => changeComment(request.context.db, request.actor, siteId, asked));
     },
   };
 }

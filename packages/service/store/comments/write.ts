@@ -1,5 +1,4 @@
 import { type ChangeComment, type CreateComment, MAX_THREAD_COMMENTS } from "@greenroom/contract";
-import type { ServiceContext } from "../../context.ts";
 import type { CommentChange } from "../../domain/announcement.ts";
 import { ApiError, invalid } from "../../domain/api-error.ts";
 import { authorOf, type Commenter, type GithubAccount, mentionsIn, storedAuthor } from "../../domain/commenter.ts";
@@ -10,7 +9,7 @@ import { announce } from "../announcements/announce.ts";
 import { readDecidingMembers } from "../approvals/acts.ts";
 import { auditedActor, auditSite } from "../audit/audit.ts";
 import { deploymentNotFound, requireDeployment } from "../deployments/deployments.ts";
-import type { Transaction } from "../engine/database.ts";
+import type { Database, Transaction } from "../engine/database.ts";
 import { insertRow, updateRows } from "../engine/rows.ts";
 import type { CommentRow, CommentThreadRow } from "../engine/schema.ts";
 import { inWorkspace } from "../engine/transaction.ts";
@@ -20,30 +19,22 @@ import { requireSite } from "../sites/sites.ts";
 import { queueThreadComment } from "./github.ts";
 import { commentNotFound, requireThread, type ThreadView } from "./threads.ts";
 
-type Context = Pick<ServiceContext, "db" | "clock">;
-
 /** What a share link, or an account of GitHub, may write: comments in a time. */
 const WRITE_LIMIT = { most: 30, windowMs: 10 * 60_000 };
 
-/** One write: who, where, and when. */
 interface Write {
   readonly tx: Transaction;
   readonly by: Commenter;
   readonly siteId: string;
 }
 
-/**
- * Starts a thread or replies to one.
- * @throws {ApiError} `site_not_found`, `deployment_not_found`, `not_found`, `web_session_required`, `forbidden_role`,
- *   `validation_failed`, `rate_limited`
- */
 export async function createComment(
-  { db, clock }: Context,
+  db: Database,
   by: Commenter,
   siteId: string,
   comment: CreateComment,
 ): Promise<ThreadView> {
-  if (by.kind === "guest") await countGuest({ db, clock }, by.shareLinkId);
+  if (by.kind === "guest") await countGuest(db, by.shareLinkId);
   return inWorkspace(db, by.workspaceId, async (tx) => {
     const site = await requireSite(tx, by.workspaceId, siteId);
     if (by.kind === "guest" && site.guest_comments === "refused") {
@@ -57,7 +48,7 @@ export async function createComment(
   });
 }
 
-async function countGuest({ db }: Context, shareLinkId: string): Promise<void> {
+async function countGuest(db: Database, shareLinkId: string): Promise<void> {
   const attempt = { subject: `comment ${shareLinkId}`, limit: WRITE_LIMIT };
   if (await countAttempt(db, attempt)) return;
   const retryAfterSeconds = WRITE_LIMIT.windowMs / 1000;
@@ -99,9 +90,8 @@ async function reply(write: Write, threadId: string, body: string, githubId: num
   const { tx, by, siteId } = write;
   const thread = await requireThread(tx, siteId, threadId);
   if (!opens(by, thread.deployment_id)) throw commentNotFound();
-  const { kind, id } = storedAuthor(by);
   const newest = thread.comments.at(-1);
-  if (newest?.author_kind === kind && newest.author_id === id && newest.body === body) return newest.id;
+  if (isBy(by, newest) && newest.body === body) return newest.id;
   if (thread.comments.length >= MAX_THREAD_COMMENTS) {
     throw invalid([{ path: "threadId", message: `has ${MAX_THREAD_COMMENTS} comments; start another thread` }]);
   }
@@ -112,11 +102,7 @@ async function reply(write: Write, threadId: string, body: string, githubId: num
   return commentId;
 }
 
-/**
- * Takes what somebody answered on GitHub into a thread.
- * @param by As a signed webhook named them.
- * @returns False where the thread takes no more.
- */
+/** @param by As a signed webhook named them. @returns False where the thread takes no more. */
 export async function replyFromGithub(
   tx: Transaction,
   by: GithubAccount,
@@ -136,6 +122,11 @@ function opens(by: Commenter, deploymentId: string): boolean {
   return by.kind !== "guest" || by.deploymentId === null || by.deploymentId === deploymentId;
 }
 
+function isBy(by: Commenter, comment: CommentRow | undefined): comment is CommentRow {
+  const { kind, id } = storedAuthor(by);
+  return comment?.author_kind === kind && comment.author_id === id;
+}
+
 async function insertComment(
   { tx, by }: Write,
   comment: Pick<CommentRow, "id" | "thread_id" | "body" | "github_id">,
@@ -149,12 +140,8 @@ async function setThread({ tx }: Write, id: string, set: Partial<CommentThreadRo
   await updateRows(tx, "comment_threads", { id }, { ...set, updated_at: tx.at });
 }
 
-/**
- * Edits or deletes a comment, or resolves, reopens, blocks or unblocks with its thread.
- * @throws {ApiError} `site_not_found`, `not_found`, `forbidden_role`, `web_session_required`, `comment_changed`
- */
 export async function changeComment(
-  { db }: Context,
+  db: Database,
   by: Commenter,
   siteId: string,
   { commentId, change }: { readonly commentId: string; readonly change: ChangeComment },
@@ -181,10 +168,7 @@ async function edit(
   { body, editedAt }: { readonly body: string; readonly editedAt?: string | null | undefined },
 ): Promise<void> {
   const comment = thread.comments.find(({ id }) => id === commentId);
-  const { kind, id } = storedAuthor(write.by);
-  if (comment?.author_kind !== kind || comment.author_id !== id) {
-    throw new ApiError("forbidden_role", "A comment is edited by its author only.");
-  }
+  if (!isBy(write.by, comment)) throw new ApiError("forbidden_role", "A comment is edited by its author only.");
   if (comment.deleted_at !== null || (editedAt !== undefined && editedAt !== comment.edited_at)) {
     throw new ApiError("comment_changed", "The comment was edited or deleted meanwhile; read it again.");
   }
@@ -198,10 +182,8 @@ async function edit(
 async function remove(write: Write, thread: ThreadView, commentId: string): Promise<void> {
   const { tx, by } = write;
   const comment = thread.comments.find(({ id }) => id === commentId);
-  const { kind, id } = storedAuthor(by);
-  const own = comment?.author_kind === kind && comment.author_id === id;
   const role = by.kind === "session" ? await roleOf(tx, by.workspaceId, by.userId) : undefined;
-  if (!own && !isAdmin(role)) {
+  if (!isBy(by, comment) && !isAdmin(role)) {
     throw new ApiError("forbidden_role", "A comment is deleted by its author, an owner or an admin.");
   }
   await updateRows(tx, "comments", { id: commentId, deleted_at: null }, { body: "", deleted_at: tx.at });
@@ -286,7 +268,6 @@ async function notify(write: Write, commentId: string, change: CommentChange): P
   if (kind !== "github") await queueThreadComment(tx, thread);
 }
 
-/** @throws {ApiError} `web_session_required`, `forbidden_role` */
 async function requireBlocking({ tx, by }: Write): Promise<string> {
   const userId = requireSession(by);
   if (canDevelop(await roleOf(tx, by.workspaceId, userId))) return userId;

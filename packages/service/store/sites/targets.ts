@@ -1,6 +1,5 @@
 import type { CreateTarget, DeploymentTarget, UpdateTarget } from "@greenroom/contract";
 import type { z } from "zod";
-import type { ServiceContext } from "../../context.ts";
 import type { Actor } from "../../domain/actor.ts";
 import { ApiError, found } from "../../domain/api-error.ts";
 import type { AuditAction } from "../../domain/audit-entry.ts";
@@ -18,10 +17,6 @@ const MESSAGES: Readonly<Record<TargetError, string>> = {
   deployment_target_not_implemented: "This combination of provider, mode and runtime is not enabled here.",
 };
 
-/**
- * Lists the deployment targets of a workspace, oldest first.
- * @see Interface §4
- */
 export async function listTargets(db: Database, workspaceId: string): Promise<DeploymentTarget[]> {
   const rows = await findRows(db, "deployment_targets", { workspace_id: workspaceId }, "created_at", "id");
   return rows.map(toTarget);
@@ -41,13 +36,8 @@ function toTarget(row: DeploymentTargetRow): DeploymentTarget {
   };
 }
 
-/**
- * Adds a deployment target.
- * @throws {ApiError} `user_actor_required`, `entitlement_required`, `deployment_target_not_implemented`
- * @see Interface §4
- */
 export async function createTarget(
-  { db }: Pick<ServiceContext, "db">,
+  db: Database,
   actor: Actor,
   target: z.output<typeof CreateTarget>,
 ): Promise<DeploymentTarget> {
@@ -71,13 +61,9 @@ export async function createTarget(
   });
 }
 
-/**
- * Changes a deployment target; fields that are not given stay, `config` is replaced as a whole.
- * @throws {ApiError} `not_found`, `user_actor_required`, `entitlement_required`, `deployment_target_not_implemented`
- * @see Interface §4
- */
+/** Fields that are not given stay, `config` is replaced as a whole. [§4] */
 export async function updateTarget(
-  { db }: Pick<ServiceContext, "db">,
+  db: Database,
   actor: Actor,
   id: string,
   change: z.output<typeof UpdateTarget>,
@@ -106,13 +92,8 @@ export async function updateTarget(
   });
 }
 
-/**
- * Removes a deployment target.
- * @throws {ApiError} `not_found`, `user_actor_required`, `deployment_target_in_use`
- * @see Interface §4
- */
 export async function deleteTarget(
-  { db }: Pick<ServiceContext, "db">,
+  db: Database,
   actor: Actor,
   id: string,
 ): Promise<{ readonly id: string; readonly deleted: true }> {
