@@ -248,10 +248,14 @@ export function timeText(ms: number): string {
   return `${ms / SECOND_MS} s`;
 }
 
-/** A size in words, such as 4 GiB. */
+const UNITS = ["bytes", "KiB", "MiB", "GiB", "TiB"];
+
+/** A size in words, such as 1.5 GiB. */
 export function sizeText(bytes: number): string {
-  if (bytes >= GIBIBYTE && bytes % GIBIBYTE === 0) return `${bytes / GIBIBYTE} GiB`;
-  return bytes >= MEBIBYTE ? `${Math.round(bytes / MEBIBYTE)} MiB` : `${Math.round(bytes / KIBIBYTE)} KiB`;
+  if (bytes === 1) return "1 byte";
+  const power = bytes < 1 ? 0 : Math.min(Math.floor(Math.log2(bytes) / 10), UNITS.length - 1);
+  const value = bytes / 1024 ** power;
+  return `${power === 0 || value >= 100 ? Math.round(value) : Math.round(value * 10) / 10} ${UNITS[power]}`;
 }
 
 /** A client sends no more than the usual limits; an operator can only lower them for uploads. */

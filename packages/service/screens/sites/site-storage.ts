@@ -1,9 +1,10 @@
 import type { ServiceContext } from "../../context.ts";
+import { sizeText } from "../../domain/build-limits.ts";
 import { type Html, html } from "../../outside/html.ts";
 import { counted } from "../../outside/words.ts";
 import { type ScheduledRemoval, readRetention } from "../../store/deployments/expiry.ts";
 import type { SiteRow } from "../../store/engine/schema.ts";
-import { bytesText, readStorage } from "../../store/files/storage.ts";
+import { readStorage } from "../../store/files/storage.ts";
 import { branchName, deploymentName, factList, relativeTime, truncated } from "../fragments.ts";
 
 const GROUPS = [
@@ -24,18 +25,15 @@ export async function readSiteStorage({ db, clock, settings }: ServiceContext, s
 export function storageSection({ clock }: ServiceContext, site: SiteRow, { kept, workspace }: Storage): Html {
   const { groups, next } = kept;
   const { bytes, quotaBytes } = workspace;
-  const of = quotaBytes === undefined ? "" : ` of ${bytesText(quotaBytes)}`;
+  const of = quotaBytes === undefined ? "" : ` of ${sizeText(quotaBytes)}`;
   const kinds = GROUPS.map(([name, label]) => {
     const { deployments = 0, bytes: size = 0 } = groups.find(({ group }) => group === name) ?? {};
-    return [
-      label,
-      deployments === 0 ? "nothing" : `${counted(deployments, "deployment")}, ${bytesText(size)}`,
-    ] as const;
+    return [label, deployments === 0 ? "nothing" : `${counted(deployments, "deployment")}, ${sizeText(size)}`] as const;
   });
   return html`<section id="stored" aria-labelledby="stored-title" class="stack">
     <h2 id="stored-title">What is stored</h2>
     <p>
-      ${rule(site)} The workspace stores <strong>${bytesText(bytes)}</strong>${of}; a file that several deployments have
+      ${rule(site)} The workspace stores <strong>${sizeText(bytes)}</strong>${of}; a file that several deployments have
       is stored once.
     </p>
     ${factList([...kinds, ["Next removal", next[0] === undefined ? "none" : relativeTime(next[0].until, clock.now())]])}

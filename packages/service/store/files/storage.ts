@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { inBatches, ROWS_A_STATEMENT } from "../../domain/batches.ts";
+import { sizeText } from "../../domain/build-limits.ts";
 import type { Settings } from "../../settings.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import { findRow, requireRow } from "../engine/rows.ts";
@@ -229,16 +230,6 @@ async function addBytes(tx: Transaction, workspaceId: string, bytes: number): Pr
     .execute();
 }
 
-const UNITS = ["bytes", "KiB", "MiB", "GiB", "TiB"];
-
-/** Bytes as people read them, such as `1.5 GiB`. */
-export function bytesText(bytes: number): string {
-  if (bytes === 1) return "1 byte";
-  const power = bytes < 1 ? 0 : Math.min(Math.floor(Math.log2(bytes) / 10), UNITS.length - 1);
-  const value = bytes / 1024 ** power;
-  return `${power === 0 || value >= 100 ? Math.round(value) : Math.round(value * 10) / 10} ${UNITS[power]}`;
-}
-
 const NAMED_PREVIEWS = 3;
 
 /** Says in words what is used and what can be deleted of a site: its tokens learn nothing of the others. */
@@ -256,10 +247,10 @@ export async function noRoomText(db: Database, siteId: string, room: NoRoom): Pr
     .orderBy("d.id")
     .limit(NAMED_PREVIEWS)
     .execute();
-  const used = `The workspace stores ${bytesText(room.bytes)} of ${bytesText(room.quotaBytes)}, and this deployment would add ${bytesText(room.addedBytes)}.`;
+  const used = `The workspace stores ${sizeText(room.bytes)} of ${sizeText(room.quotaBytes)}, and this deployment would add ${sizeText(room.addedBytes)}.`;
   if (largest.length === 0)
     return `${used} Delete previews of other sites of the workspace, or ask the operator for a higher quota. ${ROOM_LATER}`;
-  const named = largest.map(({ id, total_bytes: bytes }) => `${id} (${bytesText(bytes)})`);
+  const named = largest.map(({ id, total_bytes: bytes }) => `${id} (${sizeText(bytes)})`);
   return `${used} Delete previews that are no longer needed with 'greenroom deployments delete'; the largest of this site are ${named.join(", ")}. ${ROOM_LATER}`;
 }
 
