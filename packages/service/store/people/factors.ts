@@ -7,7 +7,7 @@ import {
   STEP_UP_LIFETIME_MS,
 } from "../../domain/authentication.ts";
 import { hashSecret } from "../../domain/credentials.ts";
-import { newUuid } from "../../domain/ids.ts";
+import { BASE32, newUuid } from "../../domain/ids.ts";
 import { later } from "../../domain/instants.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import { countRows, deleteRows, findRow, findRows, insertRow, takeRow, updateRows } from "../engine/rows.ts";
@@ -17,8 +17,6 @@ import { inTransaction } from "../engine/transaction.ts";
 import { hasFactor, removeFactors } from "./accounts.ts";
 
 const RECOVERY_CODES = 10;
-
-const RECOVERY_ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 
 export interface Factors {
   readonly totp: boolean;
@@ -99,7 +97,7 @@ export async function consumeRecoveryCode(tx: Transaction, userId: string, code:
 }
 
 function newRecoveryCode(): string {
-  const characters = Array.from(randomBytes(16), (byte) => RECOVERY_ALPHABET.charAt(byte % RECOVERY_ALPHABET.length));
+  const characters = Array.from(randomBytes(16), (byte) => BASE32.charAt(byte % BASE32.length));
   return characters.join("").replaceAll(/(.{4})(?=.)/g, "$1-");
 }
 

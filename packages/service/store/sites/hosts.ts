@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { MAX_SLUG_CHARS, type PreviewAccess } from "@greenroom/contract";
 import { sql } from "kysely";
+import { BASE32 } from "../../domain/ids.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import { findRow, requireRow } from "../engine/rows.ts";
 import type { DeploymentRow, HostRow, RemovalReason, SiteRow } from "../engine/schema.ts";
 
 const HASH_CHARS = 10;
-const BASE32 = "0123456789abcdefghjkmnpqrstvwxyz";
 
 /** Fifty bits of a digest: enough that two labels of one instance never collide. */
 function shortHash(text: string): string {
