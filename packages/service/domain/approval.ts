@@ -1,14 +1,15 @@
 import type { ApprovalStatus, BLOCK_OVERRIDES, DECISIONS, Role } from "@greenroom/contract";
+import { DAY_MS, HOUR_MS } from "./instants.ts";
 import { canDecide, isAdmin } from "./roles.ts";
 import { type Candidate, type Denial, denialOf, isRequested, type ReleaseFacts } from "./two-people.ts";
 
-export const PENDING_LIFETIME_MS = 7 * 24 * 60 * 60_000;
+export const PENDING_LIFETIME_MS = 7 * DAY_MS;
 
 /** How long the link of a prepared release can be used without anybody asking for it. */
-export const PREPARED_LIFETIME_MS = 30 * 24 * 60 * 60_000;
+export const PREPARED_LIFETIME_MS = 30 * DAY_MS;
 
 /** How long an approved release can wait in the queue before it is canceled. */
-export const APPROVED_LIFETIME_MS = 60 * 60_000;
+export const APPROVED_LIFETIME_MS = HOUR_MS;
 
 export type Decision = (typeof DECISIONS)[number];
 

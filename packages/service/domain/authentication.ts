@@ -1,11 +1,11 @@
 import { type Role, type Scope, SCOPES, type TokenRealm } from "@greenroom/contract";
-import { DAY_MS } from "./instants.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "./instants.ts";
 
-export const SESSION_IDLE_MS = 12 * 3_600_000;
+export const SESSION_IDLE_MS = 12 * HOUR_MS;
 export const SESSION_LIFETIME_MS = 7 * DAY_MS;
 
 /** How old "last seen" gets before a request writes it again. */
-export const SESSION_TOUCH_MS = 60_000;
+export const SESSION_TOUCH_MS = MINUTE_MS;
 
 /** On https its prefix makes browsers reject one that another host set. [RFC 6265bis §4.1.3.2] */
 export function cookieName(scheme: "http:" | "https:"): string {
@@ -31,7 +31,7 @@ export function provesOwner(given: readonly Proof[], account: { readonly hasFact
   return given.some((proof) => !account.hasFactor || (proof !== "password" && proof !== "company_account"));
 }
 
-export const STEP_UP_LIFETIME_MS = 5 * 60_000;
+export const STEP_UP_LIFETIME_MS = 5 * MINUTE_MS;
 
 export interface Purpose {
   readonly action: StepUpAction;
@@ -48,7 +48,7 @@ export interface AttemptLimit {
   readonly windowMs: number;
 }
 
-const QUARTER_HOUR_MS = 15 * 60_000;
+const QUARTER_HOUR_MS = 15 * MINUTE_MS;
 
 /** Passwords tried for one account from one address, or on one device on which its owner has signed in before. */
 export const ACCOUNT_SIGN_INS: AttemptLimit = { most: 10, windowMs: QUARTER_HOUR_MS };
@@ -77,7 +77,7 @@ export const USER_CODE_TRIES: AttemptLimit = { most: 5, windowMs: QUARTER_HOUR_M
 /** Wrong user codes of the device flow from one address. */
 export const ADDRESS_USER_CODE_TRIES: AttemptLimit = { most: 20, windowMs: QUARTER_HOUR_MS };
 
-export const ROTATION_OVERLAP_MS = 24 * 3_600_000;
+export const ROTATION_OVERLAP_MS = DAY_MS;
 
 export const DEVICE_TOKEN_LIFETIME_MS = 90 * DAY_MS;
 
@@ -103,7 +103,7 @@ export const SCOPE_MEANINGS: Readonly<Record<Scope, string>> = {
   "comments:write": "Comment on previews",
 };
 
-export const DEVICE_GRANT_LIFETIME_MS = 10 * 60_000;
+export const DEVICE_GRANT_LIFETIME_MS = 10 * MINUTE_MS;
 
 /** Seconds a client waits between polls, and what `slow_down` adds. [RFC 8628 §3.5] */
 export const POLL_INTERVAL_SECONDS = 5;

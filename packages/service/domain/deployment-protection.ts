@@ -1,5 +1,7 @@
+import { HOUR_MS } from "./instants.ts";
+
 /** How long after a decision a run on GitHub that begins to wait is still answered by it. */
-export const ANSWER_WINDOW_MS = 60 * 60_000;
+export const ANSWER_WINDOW_MS = HOUR_MS;
 
 /** A run on GitHub that waits for a deployment protection rule. */
 export interface Gate {
