@@ -17,30 +17,24 @@ type Flag = 0 | 1;
 type Text<Columns extends string> = Record<Columns, string>;
 type OptionalText<Columns extends string> = Record<Columns, string | null>;
 
-/** A workspace with its limits; null means the limit of the settings. */
 export interface WorkspaceRow extends Text<"id" | "slug" | "name" | "created_at"> {
   max_sites: number | null;
   max_live_sites: number | null;
   byo_cloud_targets: Flag;
-  /** Of the files of its deployments, each counted once. */
   stored_bytes: number;
-  /** 0 is no limit. */
   max_stored_bytes: number | null;
   allow_self_approval: Flag;
   allow_unconfirmed: Flag;
 }
 
-/** A person; the password is an argon2 hash, the secret of the authenticator is encrypted. */
 export interface UserRow
   extends Text<"id" | "email" | "name" | "created_at">, OptionalText<"password_hash" | "totp_secret" | "disabled_at"> {
   totp_last_step: number | null;
   epoch: number;
   confirmed: Flag;
-  /** The second factors and recovery codes that the account has, or else its first one. */
   factors_confirmed: Flag;
 }
 
-/** A token, of which only the hash, the prefix and the last four characters are kept. */
 export interface TokenRow
   extends
     Text<"id" | "workspace_id" | "name" | "hash" | "prefix" | "last4" | "scopes" | "created_at">,
@@ -63,7 +57,6 @@ export interface TrustRuleRow
   maker_confirmed: Flag;
 }
 
-/** A value that builds of a site get; that of a secret is encrypted. */
 export interface SiteVariableRow
   extends
     Text<"id" | "workspace_id" | "site_id" | "name" | "environment" | "value" | "created_at">,
@@ -73,7 +66,6 @@ export interface SiteVariableRow
   install: Flag;
 }
 
-/** What sites of a workspace read private repositories with; the secret is encrypted. */
 export interface RepositoryCredentialRow
   extends
     Text<"id" | "workspace_id" | "url" | "sealed_secret" | "created_by" | "created_at">,
@@ -96,35 +88,23 @@ export interface SiteRow
     OptionalText<"output" | "node_version" | "chosen_framework" | "masks" | "submodules" | "primary_domain">,
     OptionalText<"archived_at"> {
   status: "active" | "archived";
-  /** Whether builds that have values reach the service's list of hosts too. */
   list_with_values: Flag;
-  /** Who can open its previews; null is everyone. */
   preview_access: "members" | "link" | null;
-  /** Who can open what is live; null is everyone. */
   production_access: "members" | null;
-  /** Null is never. */
   preview_expiry_days: number | null;
-  /** Former releases that can be published again; null is all. */
   kept_releases: number | null;
-  /** What it does with files that were built elsewhere; null is `previews`. */
   prebuilt: "refused" | "previews" | "allowed" | null;
-  /** Which changed pages an approver must have viewed; null is `any`. */
   viewed_pages: "any" | "all" | null;
-  /** Whether visitors with a share link may comment; null is `allowed`. */
   guest_comments: "allowed" | "refused" | null;
-  /** Whether threads are comments of pull requests on GitHub too; null is `off`. */
   github_comments: "off" | "on" | null;
-  /** Who may approve a release that a comment blocks; null is `admins`. */
   block_override: "nobody" | "admins" | "approvers" | null;
   /** Builds of one author within a day; null is `DEFAULT_DAILY_BUILDS`. */
   daily_builds: number | null;
   /** Null is `all`. */
   built_commits: "all" | "newest" | null;
-  /** Whether one person may go back to a release that was live lately. */
   roll_back_alone: Flag | null;
 }
 
-/** A link that opens previews, known by the hash of its secret. */
 export interface ShareLinkRow
   extends
     Text<"id" | "workspace_id" | "site_id" | "hash" | "created_by" | "created_at">,
@@ -133,11 +113,9 @@ export interface ShareLinkRow
   maker_epoch: number;
 }
 
-/** A visitor who asks to see what is protected; neither name nor address is proven. */
 export interface AccessRequestRow {
   id: string;
   site_id: string;
-  /** Null is something other than one preview. */
   deployment_id: string | null;
   host: string;
   name: string;
@@ -146,7 +124,6 @@ export interface AccessRequestRow {
   ended_at: Instant | null;
 }
 
-/** A place of a page that people talk about; its id is that of the first comment. */
 export interface CommentThreadRow
   extends
     Text<"id" | "workspace_id" | "site_id" | "deployment_id" | "path" | "anchor" | "created_at">,
@@ -156,18 +133,15 @@ export interface CommentThreadRow
   pull_request_number: number | null;
   width: number | null;
   status: "open" | "resolved";
-  /** The comment of the pull request that stands for it, in the repository of a connection. */
   github_comment_id: number | null;
   github_connection_id: string | null;
 }
 
-/** What somebody wrote; the body of a deleted one is empty. */
 export interface CommentRow
   extends
     Text<"id" | "thread_id" | "author_id" | "author_name" | "body" | "created_at">,
     OptionalText<"edited_at" | "deleted_at"> {
   author_kind: "person" | "guest" | "agent" | "github";
-  /** The comment on GitHub that it was. */
   github_id: number | null;
 }
 
@@ -186,7 +160,6 @@ export interface VisitCodeRow
     Text<"hash" | "host" | "site_id" | "challenge" | "path" | "expires_at" | "seal">,
     OptionalText<"session_id" | "share_link_id"> {}
 
-/** Why the files of a deployment were removed. */
 export type RemovalReason = NonNullable<Deployment["removedBecause"]>;
 
 /** A domain that a site wants to be served at, or is while it is active. */
@@ -200,7 +173,6 @@ export interface SiteDomainRow
   address: "unchecked" | "here" | "elsewhere" | "missing" | "unavailable";
 }
 
-/** A deployment, with its place in the queue and the lease of the worker that builds it. */
 export interface DeploymentRow
   extends
     Text<"id" | "workspace_id" | "site_id" | "created_at">,
@@ -214,27 +186,21 @@ export interface DeploymentRow
     OptionalText<"started_at" | "finished_at"> {
   environment: Environment;
   status: DeploymentStatus;
-  /** Whether the service saw that the commit is on the branch; null: not checked yet. */
   branch_verified: Flag | null;
   pull_request_number: number | null;
-  /** Whose budget a build counts in; null for what is not built here. */
   author: string | null;
-  /** Over the budget it is not claimed before. */
   held_until: Instant | null;
   attempt: number;
-  /** Null: not claimed yet. */
   lane: "slot" | "quick" | null;
   last_event_seq: number;
   log_lines: number;
   log_bytes: number;
   removed_because: RemovalReason | null;
-  /** How far files that were built elsewhere are uploaded; null: the service builds. */
   upload: "waiting" | "open" | "complete" | null;
   upload_files: number | null;
   upload_bytes: number | null;
 }
 
-/** One event of a deployment; `seq` counts from 1 without gaps. */
 export interface DeploymentEventRow {
   deployment_id: string;
   seq: number;
@@ -242,11 +208,6 @@ export interface DeploymentEventRow {
   data: string;
   at: Instant;
 }
-
-/** The response a key got, byte for byte, and the fingerprint of the request it was used with. */
-export interface IdempotencyKeyRow extends Text<
-  "workspace_id" | "key" | "fingerprint" | "deployment_id" | "body" | "created_at"
-> {}
 
 export interface ApprovalRequestRow
   extends
@@ -258,7 +219,6 @@ export interface ApprovalRequestRow
   intent: "prepare" | "release";
 }
 
-/** What a person did for a release on the web; `people` is JSON. */
 export interface ReleaseActRow
   extends
     Text<"id" | "request_id" | "user_id" | "people" | "comparison_id" | "before_digest">,
@@ -269,17 +229,6 @@ export interface ReleaseActRow
   factor: "totp" | "passkey" | "recovery_code";
 }
 
-/** Who could act as an account that is not confirmed; `people` is a JSON array of user ids. */
-export interface AccountHoldRow {
-  user_id: string;
-  kind: "made" | "link" | "joined";
-  people: string;
-}
-
-/** The account on GitHub of a member. */
-export interface GithubAccountRow extends Text<"workspace_id" | "user_id" | "login" | "github_id"> {}
-
-/** What GitHub says of the checks of a commit; `checks` is JSON. */
 export interface CommitChecksRow
   extends Text<"site_id" | "commit_sha">, OptionalText<"wanted_at" | "asked_at" | "checks" | "read_at"> {}
 
@@ -293,7 +242,6 @@ export interface AuditRow
   actor_type: "user" | "token" | "operator" | "system";
 }
 
-/** A cloud account of a workspace that deployments can go to. */
 export interface DeploymentTargetRow
   extends
     Text<"id" | "workspace_id" | "name" | "provider" | "mode" | "runtime" | "config">,
@@ -301,7 +249,6 @@ export interface DeploymentTargetRow
   is_default: Flag;
 }
 
-/** A browser's session, known by the hash of its cookie. */
 export interface SessionRow
   extends
     Text<"id" | "hash" | "user_id" | "csrf_token" | "address" | "user_agent" | "created_at">,
@@ -311,23 +258,19 @@ export interface SessionRow
   epoch: number;
 }
 
-/** The account of the person with this subject at the provider. */
 export interface SsoIdentityRow extends Text<"issuer" | "subject" | "user_id" | "proven_until" | "created_at"> {
   confirmed: Flag;
 }
 
-/** What the provider is asked again with; its tokens are encrypted. */
 export interface SsoGrantRow
   extends
     Text<"id" | "user_id" | "sealed" | "proven_until" | "created_at">,
     OptionalText<"session_id" | "provider_session" | "claimed_until"> {}
 
-/** A sign-in that is on its way. */
 export interface SsoAttemptRow extends Text<"state_hash" | "next" | "expires_at">, OptionalText<"session_id"> {
   purpose: "sign_in" | "link" | "prove";
 }
 
-/** A passkey of a person, by its public half. */
 export interface PasskeyRow
   extends Text<"id" | "user_id" | "name" | "public_key" | "transports" | "created_at">, OptionalText<"last_used_at"> {
   counter: number;
@@ -354,14 +297,6 @@ export interface DeviceGrantRow
   interval_seconds: number;
 }
 
-/** A compressed variant of a stored file; a null digest means that compressing it saves nothing. */
-export interface ObjectEncodingRow {
-  sha256: string;
-  encoding: "br" | "gzip";
-  encoded_sha256: string | null;
-  encoded_size: number;
-}
-
 export interface HostRow extends Text<"label" | "site_id" | "updated_at">, OptionalText<"branch" | "deployment_id"> {
   kind: "deployment" | "branch" | "production";
 }
@@ -375,9 +310,6 @@ export interface RepositoryConnectionRow
 
 /** A URL that is notified of what happens in a workspace, with the encrypted secret its messages are signed with. */
 export interface WebhookRow extends Text<"id" | "workspace_id" | "url" | "events" | "sealed_secret" | "created_at"> {}
-
-/** Something that happened and is to be reported; written in the transaction in which it happened. */
-export interface AnnouncementRow extends Text<"id" | "workspace_id" | "site_id" | "type" | "facts" | "at"> {}
 
 /** A gate: a run on GitHub whose job waits, by a deployment protection rule, for the decision about a release of `commits`. */
 export interface GithubGateRow
@@ -431,7 +363,6 @@ export interface ComparisonRow
   attempt: number;
 }
 
-/** A machine that builds for the service. */
 export interface WorkerRow
   extends Text<"id" | "name" | "hash" | "created_at" | "seal">, OptionalText<"revoked_at" | "last_seen_at"> {
   slots: number;
@@ -445,15 +376,12 @@ export interface MoveRow {
   at: Instant;
 }
 
-/** When something last happened. */
 export interface LastTimeRow {
   name: "alive" | "backup";
   at: Instant;
-  /** Of the service that started last, beside 'alive'. */
   version: string | null;
 }
 
-/** Every table, for kysely. */
 export interface Schema {
   workspaces: WorkspaceRow;
   users: UserRow;
@@ -478,15 +406,14 @@ export interface Schema {
   deployments: DeploymentRow;
   upload_entries: { deployment_id: string; path: string; sha256: string; size: number; present: Flag };
   deployment_events: DeploymentEventRow;
-  idempotency_keys: IdempotencyKeyRow;
+  idempotency_keys: Text<"workspace_id" | "key" | "fingerprint" | "deployment_id" | "body" | "created_at">;
   approval_requests: ApprovalRequestRow;
   release_acts: ReleaseActRow;
-  /** A page that a person has marked as viewed before a decision. */
   viewed_pages: Text<"request_id" | "user_id" | "comparison_id" | "path" | "at">;
   comment_threads: CommentThreadRow;
   comments: CommentRow;
-  account_holds: AccountHoldRow;
-  github_accounts: GithubAccountRow;
+  account_holds: { user_id: string; kind: "made" | "link" | "joined"; people: string };
+  github_accounts: Text<"workspace_id" | "user_id" | "login" | "github_id">;
   commit_checks: CommitChecksRow;
   audit_log: AuditRow;
   deployment_targets: DeploymentTargetRow;
@@ -502,7 +429,6 @@ export interface Schema {
       factor: "totp" | "passkey" | "recovery_code" | "password" | "company_account";
     };
   passkeys: PasskeyRow;
-  /** A challenge that a passkey has yet to sign. */
   passkey_challenges: Text<"challenge" | "session_id" | "purpose" | "expires_at">;
   /** A code that replaces a lost factor once, by its hash. */
   recovery_codes: Text<"user_id" | "hash" | "created_at"> & OptionalText<"used_at">;
@@ -512,24 +438,25 @@ export interface Schema {
   /** A browser on which a person has signed in before, known by the hash of its cookie. */
   known_devices: Text<"hash" | "user_id" | "password_digest" | "created_at" | "expires_at">;
   device_grants: DeviceGrantRow;
-  /** The signed statement about a ready deployment. */
   deployment_statements: { deployment_id: string; envelope: string };
-  /** A stored file, known by the digest of its bytes. */
   objects: Text<"sha256" | "created_at"> &
     OptionalText<"stored_at" | "condemned_at" | "removing_at" | "checked_at" | "lost_at"> & {
       size: number;
     };
   buckets: { id: number; owner: string };
   moves: MoveRow;
-  /** When bearer secrets got another key. */
   bearer_rotations: { id: string; at: Instant };
   /** A key that the machines of one database share. */
   instance_keys: { name: "seal" | "provenance"; fingerprint: string; sealed: string | null };
   last_times: LastTimeRow;
   /** What a build published: a list of files known by its own digest, with the rules it is served by. */
   file_lists: { digest: string; total_bytes: number; rules: string; created_at: Instant };
-  object_encodings: ObjectEncodingRow;
-  /** The newest preview of a branch. */
+  object_encodings: {
+    sha256: string;
+    encoding: "br" | "gzip";
+    encoded_sha256: string | null;
+    encoded_size: number;
+  };
   branches: {
     site_id: string;
     name: string;
@@ -552,29 +479,26 @@ export interface Schema {
     OptionalText<"session_id" | "share_link_id" | "preview_token_id">;
   repository_connections: RepositoryConnectionRow;
   webhooks: WebhookRow;
-  announcements: AnnouncementRow;
+  /** Something that happened and is to be reported; written in the transaction in which it happened. */
+  announcements: Text<"id" | "workspace_id" | "site_id" | "type" | "facts" | "at">;
   github_gates: GithubGateRow;
   /** A webhook of GitHub that was received already, so that a repetition does nothing. */
   hook_receipts: { delivery_id: string; signature: string; received_at: Instant };
   deliveries: DeliveryRow;
   /** There is one while the service has a mail server. */
   mail_service: { id: number; since: Instant };
-  /** Notices that a member chose to get by mail: names with a space between. */
   mail_preferences: { workspace_id: string; user_id: string; notices: string };
   site_mail_preferences: { site_id: string; user_id: string; notices: string };
   chat_channels: ChatChannelRow;
   comparisons: ComparisonRow;
   comparison_files: { comparison_id: string; sha256: string; kind: "picture" | "thumbnail" | "render" };
-  /** A page that was rendered. */
   renders: Text<"site_id" | "maker" | "key" | "sha256">;
-  /** The comparison of a preview with what was live when it became ready. */
   reviews: Text<"deployment_id" | "comparison_id" | "thumbnail_name" | "created_at"> &
     OptionalText<"live_deployment_id">;
   workers: WorkerRow;
   worker_workspaces: { worker_id: string; workspace_id: string };
   machines: { id: string; seen_at: Instant };
   disk_reservations: { name: string; bytes: number; until: Instant };
-  /** What a worker holds; the id is the owner of the deployment's lease. */
   worker_claims: Text<"id" | "worker_id" | "claimed_at"> & OptionalText<"deployment_id" | "comparison_id">;
   worker_files: { claim_id: string; sha256: string; size: number; stored: Flag };
 }
