@@ -1,18 +1,12 @@
 import { characters, MAX_COMMENT_CHARS } from "@greenroom/contract";
 
-interface GithubAnswer {
-  /** Undefined where no link leads to a thread. */
-  readonly threadId: string | undefined;
-  readonly body: string;
-}
-
 const REST = "\n\n… (The rest is on GitHub.)";
 
 /**
  * Reads a comment of GitHub: the thread is the first one that it links to, as a quoted one does, and what is quoted with
- * the link is left out.
+ * the link is left out. Where no link leads to a thread, `threadId` is undefined.
  */
-export function readAnswer(text: string, baseUrl: string): GithubAnswer {
+export function readAnswer(text: string, baseUrl: string) {
   const threadOf = (part: string) =>
     part
       .split(`${baseUrl}/app/room/`)

@@ -19,7 +19,6 @@ export interface NewDelivery {
   readonly sealSecret?: ((deliveryId: string) => string) | undefined;
 }
 
-/** Queues deliveries in the transaction of what they report; they are due at once. */
 export async function queueDeliveries(tx: Transaction, deliveries: readonly NewDelivery[]): Promise<void> {
   for (const { kind, receiverId, workspaceId, announcementId, subject, facts, sealSecret } of deliveries) {
     // Ids sort by the order they were made in, and only one transaction writes at a time.
@@ -56,10 +55,7 @@ interface DeliveryLease {
 /** A partial index serves a query only when the query spells its condition out. */
 const WAITING = sql.lit("waiting" as const);
 
-/**
- * Claims one delivery that is due; none before an earlier one of the same receiver and subject is finished.
- * @returns The row with this attempt counted, or undefined when none is due.
- */
+/** None before an earlier one of the same receiver and subject is finished. @returns With this attempt counted. */
 export async function claimDelivery(db: Database, lease: DeliveryLease): Promise<DeliveryRow | undefined> {
   // Most of the time nothing is due, and this check takes no lock.
   if (!(await findDue(db, lease))) return undefined;
@@ -108,7 +104,6 @@ async function findDue(
 
 interface AttemptResult {
   readonly status: DeliveryRow["status"];
-  /** HTTP status of the response; null when there was none. */
   readonly httpStatus: number | null;
   /** For the delivery log, in our own words: it never quotes the receiver. */
   readonly note: string | null;
@@ -117,17 +112,13 @@ interface AttemptResult {
   readonly at: string;
 }
 
-/**
- * Records how an attempt ended, if the delivery is still this worker's.
- * @returns False when the lease expired and another worker has it.
- */
+/** @returns False when the lease expired and another worker has it. */
 export async function recordAttempt(
   db: Database,
-  claimed: Pick<DeliveryRow, "id" | "lease_owner" | "attempts">,
+  claimed: Claimed,
   { status, httpStatus, note, nextTryAt, at }: AttemptResult,
 ): Promise<boolean> {
-  const updated = await db
-    .updateTable("deliveries")
+  const updated = await updateClaimed(db, claimed)
     .set({
       status,
       last_status: httpStatus,
@@ -138,27 +129,27 @@ export async function recordAttempt(
       sealed_secret: status === "waiting" ? undefined : null,
       next_try_at: nextTryAt,
     })
-    .where("id", "=", claimed.id)
-    .where("status", "=", "waiting")
-    .where("lease_owner", "=", claimed.lease_owner)
-    .where("attempts", "=", claimed.attempts)
     .executeTakeFirst();
   return updated.numUpdatedRows === 1n;
 }
 
 /** Gives a delivery back when the worker shuts down: the attempt was cut short and does not count. */
-export async function releaseDelivery(
-  db: Database,
-  claimed: Pick<DeliveryRow, "id" | "lease_owner" | "attempts">,
-): Promise<void> {
-  await db
-    .updateTable("deliveries")
+export async function releaseDelivery(db: Database, claimed: Claimed): Promise<void> {
+  await updateClaimed(db, claimed)
     .set({ attempts: claimed.attempts - 1, lease_owner: null, lease_expires_at: null })
-    .where("id", "=", claimed.id)
-    .where("status", "=", "waiting")
-    .where("lease_owner", "=", claimed.lease_owner)
-    .where("attempts", "=", claimed.attempts)
     .execute();
+}
+
+type Claimed = Pick<DeliveryRow, "id" | "lease_owner" | "attempts">;
+
+/** While the delivery is still this worker's. */
+function updateClaimed(db: Database, { id, lease_owner: owner, attempts }: Claimed) {
+  return db
+    .updateTable("deliveries")
+    .where("id", "=", id)
+    .where("status", "=", "waiting")
+    .where("lease_owner", "=", owner)
+    .where("attempts", "=", attempts);
 }
 
 type DeliveryView = Omit<
@@ -200,10 +191,7 @@ export async function listDeliveries(
 
 const MAX_DELETED_AT_A_TIME = 1_000;
 
-/**
- * Deletes what finished before an instant: deliveries with their announcements, records of hooks, and gates.
- * @returns How many deliveries.
- */
+/** Deletes deliveries with their announcements, records of hooks, and gates. @returns How many deliveries. */
 export async function deleteExpiredDeliveries(db: Database, before: string): Promise<number> {
   for (let total = 0; ;) {
     const deleted = await deleteSomeDeliveries(db, before);

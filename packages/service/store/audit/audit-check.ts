@@ -65,12 +65,7 @@ export async function verifyAudit(
   return (await examine(db, workspaceId, anchors)).check;
 }
 
-interface Examined {
-  readonly check: AuditCheck;
-  readonly digest: string;
-}
-
-async function examine(db: Database, workspaceId: string, given: readonly AuditAnchor[]): Promise<Examined> {
+async function examine(db: Database, workspaceId: string, given: readonly AuditAnchor[]) {
   const seal = auditSealOf(db);
   const record = recordedHead(db, workspaceId);
   const anchors: readonly AuditAnchor[] = [...(record ? [{ ...record, source: RECORD }] : []), ...given];
@@ -114,16 +109,9 @@ async function examine(db: Database, workspaceId: string, given: readonly AuditA
   for (const trigger of await missingGuards(db)) add(findings, { kind: "unguarded", trigger });
   const acknowledged = acknowledgements.flatMap((one) => one.findings);
   const open = findings.filter((finding) => !acknowledged.some((known) => covers(known, finding)));
-  return {
-    digest: digest.digest("hex"),
-    check: {
-      kind: open.length === 0 ? "intact" : "broken",
-      rows: end,
-      head: last,
-      findings: open,
-      acknowledged,
-    },
-  };
+  const kind = open.length === 0 ? "intact" : "broken";
+  const check: AuditCheck = { kind, rows: end, head: last, findings: open, acknowledged };
+  return { check, digest: digest.digest("hex") };
 }
 
 const BY_PEOPLE: ReadonlySet<string> = new Set([

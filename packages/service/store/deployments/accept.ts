@@ -56,14 +56,13 @@ interface DeployRequest {
 const MAX_WAIT_MS = 10_000;
 
 /**
- * Accepts a preview deployment, or replays the response its key got the first time.
+ * Accepts a preview deployment, or replays the response its key got the first time. [§4]
  * Key, quota, deployment, first event and response are written in one transaction, so that concurrent duplicates wait
  * for each other and a crash leaves all or nothing.
- * @throws {ApiError} `site_not_found`, `idempotency_key_required`, `validation_failed`, `forbidden_role`, `idempotency_conflict`,
- *   `source_deployment_required`, `deployment_not_found`, `source_deployment_not_ready`, `approval_required`,
- *   `repository_not_connected`, `prebuilt_refused`, `build_quota_exceeded`, in this order; `try_again` after ten seconds of waiting:
- *   it can still be accepted later, and a retry with the same key finds out
- * @see Interface §4
+ * @throws {ApiError} `site_not_found`, `idempotency_key_required`, `validation_failed`, `forbidden_role`,
+ *   `idempotency_conflict`, `source_deployment_required`, `deployment_not_found`, `source_deployment_not_ready`,
+ *   `approval_required`, `repository_not_connected`, `prebuilt_refused`, `build_quota_exceeded`, in this order;
+ *   `try_again` after ten seconds of waiting: it can still be accepted later, and a retry with the same key finds out
  */
 export async function acceptPreview(context: ServiceContext, actor: Actor, request: DeployRequest): Promise<Accepted> {
   const accepting = accept(context, actor, await readRequest(context, actor, request));
@@ -115,7 +114,6 @@ async function accept(context: ServiceContext, actor: Actor, request: ValidReque
   return accepted;
 }
 
-/** The response that the key of a request got before. @throws {ApiError} `idempotency_conflict` */
 async function replay(tx: Transaction, site: SiteRow, request: ValidRequest): Promise<Accepted | undefined> {
   const used = await findRow(tx, "idempotency_keys", { workspace_id: site.workspace_id, key: request.key });
   if (!used) return undefined;
@@ -260,18 +258,12 @@ async function rejectProduction(
   if (source.kind !== "source") {
     throw sourceRejected(source.kind, "The source is not a ready preview of this site.");
   }
-  const open = await tx
-    .selectFrom("approval_requests")
-    .select("id")
-    .where("site_id", "=", site.id)
-    .where("source_deployment_id", "=", source.row.id)
-    .where("status", "=", "pending")
-    .where("requested_at", "is not", null)
-    .executeTakeFirst();
+  const pending = { site_id: site.id, source_deployment_id: source.row.id, status: "pending" } as const;
+  const open = await findRow(tx, "approval_requests", pending);
   throw new ApiError(
     "approval_required",
     "A person must approve this release on the web; approving publishes it.",
-    open ? { webApprovalUrl: webApprovalUrl(context.addresses.baseUrl, open.id) } : {},
+    open && open.requested_at !== null ? { webApprovalUrl: webApprovalUrl(context.addresses.baseUrl, open.id) } : {},
   );
 }
 

@@ -21,7 +21,7 @@ const MAX_COUNTED = 1_000;
 export async function readInsights(db: Database, siteId: string, since: string): Promise<Insights> {
   const builds = await db
     .selectFrom("deployments")
-    .select(["status", "started_at", "finished_at"])
+    .select(["status", "started_at as from", "finished_at as to"])
     .where("site_id", "=", siteId)
     .where("created_at", ">=", since)
     .where("environment", "=", "preview")
@@ -43,7 +43,7 @@ export async function readInsights(db: Database, siteId: string, since: string):
   return {
     builds: builds.length,
     succeeded: succeeded.length,
-    build: spreadOf(succeeded.map(({ started_at: from, finished_at: to }) => ({ from, to }))),
+    build: spreadOf(succeeded),
     decision: spreadOf(decisions),
   };
 }

@@ -1,29 +1,21 @@
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
-import { type Clock, instant } from "@greenroom/contract/clock";
+import { instant } from "@greenroom/contract/clock";
 import { z } from "zod";
 import { createReadCache } from "../../outside/read-cache.ts";
-import type { Database } from "../engine/database.ts";
-import { deleteRows, findRow } from "../engine/rows.ts";
+import { deleteRows, findRow, updateRows } from "../engine/rows.ts";
 import type { DeploymentEventRow } from "../engine/schema.ts";
 import { inDeployment } from "../engine/transaction.ts";
-import { keepObjects, noteStored } from "../files/kept-objects.ts";
+import { type KeepingDeps, keepObjects, noteStored } from "../files/kept-objects.ts";
 import type { ObjectStore } from "../files/objects.ts";
 import { readEvents } from "./deployment-events.ts";
 
-/** Reads the events of deployments, wherever they are. */
 export interface EventHistory {
   /** Events after a number (0 for all), in order. @throws {CorruptObject | StoreUnavailable} */
   read(
     deploymentId: string,
     range: { readonly afterSeq: number; readonly limit: number },
   ): Promise<readonly DeploymentEventRow[]>;
-}
-
-interface PackingDeps {
-  readonly db: Database;
-  readonly objects: ObjectStore;
-  readonly clock: Clock;
 }
 
 /** From the end of a deployment until its log is packed: its readers have come and gone by then. */
@@ -44,7 +36,7 @@ type PackedEvent = z.infer<typeof PackedEvent>;
  * Packs the logs of deployments that ended some time ago: the object first, then in one transaction the row that names
  * it and the rows that it replaces. A round that is cut off anywhere is done again.
  */
-export async function packLogs(context: PackingDeps): Promise<void> {
+export async function packLogs(context: KeepingDeps): Promise<void> {
   const ended = await context.db
     .selectFrom("deployments")
     .select("id")
@@ -58,7 +50,7 @@ export async function packLogs(context: PackingDeps): Promise<void> {
   for (const { id } of ended) await packLog(context, id);
 }
 
-async function packLog({ db, objects, clock }: PackingDeps, id: string): Promise<void> {
+async function packLog({ db, objects, clock }: KeepingDeps, id: string): Promise<void> {
   const events = await db
     .selectFrom("deployment_events")
     .select(["seq", "at", "data"])
@@ -70,28 +62,14 @@ async function packLog({ db, objects, clock }: PackingDeps, id: string): Promise
   const object = await objects.putBytes(await promisify(gzip)(lines.join("")));
   await keepObjects({ db, objects, clock }, [object]);
   await inDeployment(db, id, async (tx) => {
-    const named = await tx
-      .updateTable("deployments")
-      .set({ log_sha256: object.sha256 })
-      .where("id", "=", id)
-      .where("log_sha256", "is", null)
-      .returning("id")
-      .executeTakeFirst();
-    // Another process was faster.
-    if (!named) return;
+    // Another process may have been faster.
+    if (!(await updateRows(tx, "deployments", { id, log_sha256: null }, { log_sha256: object.sha256 }))) return;
     await noteStored(tx, [object.sha256]);
     await deleteRows(tx, "deployment_events", { deployment_id: id, type: "log" });
   });
 }
 
-/** Opens the reader of events; its memory is bounded. */
-export function createEventHistory({
-  db,
-  objects,
-}: {
-  readonly db: Database;
-  readonly objects: ObjectStore;
-}): EventHistory {
+export function createEventHistory({ db, objects }: Pick<KeepingDeps, "db" | "objects">): EventHistory {
   const readPacked = createReadCache(MEMORY_BYTES, (sha256) => unpackLog(objects, sha256));
   return {
     async read(deploymentId, range) {

@@ -25,6 +25,11 @@ export function isDue(at: string) {
   return sql<boolean>`(held_until IS NULL OR held_until <= ${at})`;
 }
 
+/** Condition: no worker holds it any more. */
+function isExpired(at: string) {
+  return sql<boolean>`(lease_expires_at IS NULL OR lease_expires_at <= ${at})`;
+}
+
 /** Condition: nothing ran in the site's newest preview, and no setting names a command. A claim that was wrong is `slot`. */
 const isQuick = sql<boolean>`((deployments.lane IS NULL OR deployments.lane = 'quick') AND EXISTS (
   SELECT 1 FROM sites WHERE sites.id = deployments.site_id AND sites.install_command IS NULL
@@ -42,7 +47,6 @@ const WAITING = [
 ] as const;
 
 type Candidate = Pick<DeploymentRow, "id" | "workspace_id" | "site_id" | "environment" | "created_at" | "upload"> & {
-  /** Whether it is likely to run no commands. */
   readonly quick: 0 | 1;
 };
 
@@ -54,7 +58,6 @@ function isBuilt({ environment, upload }: Pick<Candidate, "environment" | "uploa
 /** Builds without commands at a time that a process takes beside its slots. */
 export const QUICK_SLOTS = 2;
 
-/** What a worker can claim now. */
 export interface Capacity {
   /** A build that met a fault of this machine goes to others. */
   readonly machine: string;
@@ -80,12 +83,6 @@ interface Running {
   readonly quick: ReadonlyMap<string, number>;
 }
 
-/** @param lane Null: it needs neither a slot nor a place in the quick lane. */
-interface Choice<Waiting> {
-  readonly next: Waiting;
-  readonly lane: DeploymentRow["lane"];
-}
-
 /**
  * Chooses the next waiting deployment: what is built already first; then, of the workspace with the fewest builds
  * running, of its site with the fewest, the oldest one; where that finds no slot, the same of those that run no commands.
@@ -95,7 +92,7 @@ export function chooseNext<Waiting extends Candidate>(
   waiting: readonly Waiting[],
   running: Running,
   capacity: Capacity,
-): Choice<Waiting> | undefined {
+): { readonly next: Waiting; readonly lane: DeploymentRow["lane"] } | undefined {
   const built = waiting.find(isBuilt);
   if (built) return { next: built, lane: null };
   const inSlot = capacity.build ? fairest(waiting, running.slot, capacity.buildsRunning) : undefined;
@@ -129,10 +126,6 @@ function fairest<Waiting extends Candidate>(
 /** Workspaces whose lock a claim waits for at most: where others took what it saw, it sees the rest next time. */
 const MAX_CHOICES = 8;
 
-/**
- * Claims one waiting deployment and moves it to `building`.
- * @returns The claimed row, or undefined when nothing can run now.
- */
 export async function claimNext(db: Database, lease: Lease, capacity: Capacity): Promise<DeploymentRow | undefined> {
   let candidates = db
     .selectFrom("deployments")
@@ -241,23 +234,20 @@ export async function hasBuilds(db: Database, at: string): Promise<boolean> {
     .where("status", "in", OPEN_DEPLOYMENTS)
     .where("environment", "=", "preview")
     .where("upload", "is", null)
-    .where((eb) =>
-      eb.or([eb("status", "=", "queued"), eb("lease_expires_at", "is", null), eb("lease_expires_at", "<=", at)]),
-    )
+    .where((eb) => eb.or([eb("status", "=", "queued"), isExpired(at)]))
     .where(isDue(at))
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
 }
 
+const held = (db: Database, id: string, owner: string) =>
+  db.updateTable("deployments").where("id", "=", id).where("status", "=", "building").where("lease_owner", "=", owner);
+
 /** @returns False when the row is no longer this worker's. */
 export async function renewLease(db: Database, id: string, lease: Lease): Promise<boolean> {
-  const row = await db
-    .updateTable("deployments")
+  const row = await held(db, id, lease.owner)
     .set({ lease_expires_at: lease.expiresAt })
-    .where("id", "=", id)
-    .where("status", "=", "building")
-    .where("lease_owner", "=", lease.owner)
     .returning("id")
     .executeTakeFirst();
   return row !== undefined;
@@ -274,12 +264,8 @@ export async function releaseLease(
   { owner, expiresAt }: Lease,
   change: Partial<Pick<DeploymentRow, "lane">> = {},
 ): Promise<void> {
-  await db
-    .updateTable("deployments")
+  await held(db, id, owner)
     .set((eb) => ({ ...change, lease_owner: null, lease_expires_at: expiresAt, attempt: eb("attempt", "-", 1) }))
-    .where("id", "=", id)
-    .where("status", "=", "building")
-    .where("lease_owner", "=", owner)
     .execute();
 }
 
@@ -311,7 +297,7 @@ export async function recoverOne(db: Database, lease: Lease, capacity: Capacity)
     .select(["id", "workspace_id", "attempt", "lane", "lease_owner"])
     .where("status", "in", OPEN_DEPLOYMENTS)
     .where("status", "=", "building")
-    .where((eb) => eb.or([eb("lease_expires_at", "is", null), eb("lease_expires_at", "<=", lease.at)]))
+    .where(isExpired(lease.at))
     .where(hasNoFaultOf(capacity.machine));
   if (capacity.working.length > 0) lostRows = lostRows.where("id", "not in", capacity.working);
   if (capacity.promotions === false)
@@ -346,7 +332,7 @@ export async function recoverOne(db: Database, lease: Lease, capacity: Capacity)
       .where("id", "=", lost.id)
       .where("status", "=", "building")
       .where("attempt", "=", lost.attempt)
-      .where((eb) => eb.or([eb("lease_expires_at", "is", null), eb("lease_expires_at", "<=", lease.at)]))
+      .where(isExpired(lease.at))
       .returningAll()
       .executeTakeFirst();
     if (!row) return undefined;

@@ -6,7 +6,7 @@ import { ApiError } from "../../domain/api-error.ts";
 import { moveApproval } from "../approvals/approvals.ts";
 import { appendAudit, auditedActor } from "../audit/audit.ts";
 import type { Transaction } from "../engine/database.ts";
-import { deleteRows, findRow, updateRows } from "../engine/rows.ts";
+import { changeRow, deleteRows, findRow, updateRows } from "../engine/rows.ts";
 import type { DeploymentRow, RemovalReason } from "../engine/schema.ts";
 import { inWorkspace } from "../engine/transaction.ts";
 import { type ReadFiles, readFiles } from "../files/file-lists.ts";
@@ -24,8 +24,7 @@ import {
 /**
  * Removes what a deployment that has ended takes: its files, its pictures and what its hosts serve. What stays is who
  * made what, when and from which commit, how it was decided, what was signed about it, and its log.
- * @param tx One about its workspace.
- * @param given `list`: the files of the list that it names, as they were read before.
+ * @param list The files that it names, as they were read before.
  * @returns Bytes that the workspace stores less once the collector was there twice.
  */
 export async function removeFiles(
@@ -35,13 +34,8 @@ export async function removeFiles(
   list: ReadFiles | undefined,
 ): Promise<number> {
   const { id } = row;
-  const removed = await tx
-    .updateTable("deployments")
-    .set({ removed_at: tx.at, removed_because: because, file_list_digest: null })
-    .where("id", "=", id)
-    .where("removed_at", "is", null)
-    .returning(["id", "status"])
-    .executeTakeFirst();
+  const set = { removed_at: tx.at, removed_because: because, file_list_digest: null };
+  const removed = await changeRow(tx, "deployments", { id, removed_at: null }, set);
   if (!removed) return 0;
   await forgetComparisons(tx, row.site_id);
   await endPrepared(tx, row);
@@ -101,11 +95,9 @@ async function pointBack(tx: Transaction, row: Pick<DeploymentRow, "id" | "site_
 }
 
 /**
- * Deletes a deployment for a person or a token: cancels a preview that is queued or building, and removes what it
- * takes. Doing it again changes nothing.
- * @throws {ApiError} `forbidden_role`, `deployment_not_found`; `deployment_in_use` while production uses it or a decision about it is pending;
- *   `try_again` when it became ready meanwhile
- * @throws {StoreUnavailable}
+ * Cancels a preview that is queued or building, and removes what it takes. Doing it again changes nothing.
+ * @throws {ApiError} `deployment_in_use` while production uses it or a decision about it is pending; `try_again` when it
+ *   became ready meanwhile
  */
 export async function deleteDeployment(
   context: ServiceContext,

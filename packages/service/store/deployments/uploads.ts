@@ -1,6 +1,7 @@
 import type { StatusEvent } from "@greenroom/contract";
 import { type Clock, instant } from "@greenroom/contract/clock";
 import type { UploadEntry } from "@greenroom/contract/upload-files";
+import type { ServiceContext } from "../../context.ts";
 import { ApiError } from "../../domain/api-error.ts";
 import { inBatches, ROWS_A_STATEMENT } from "../../domain/batches.ts";
 import { MINUTE_MS } from "../../domain/instants.ts";
@@ -14,7 +15,6 @@ import { plannedOf } from "../files/disk-room.ts";
 import { filesOfSite } from "../files/file-lists.ts";
 import { type KeepingDeps, leaveObjects } from "../files/kept-objects.ts";
 import { releaseRoom, reserveRoom } from "../files/storage.ts";
-import type { DeploymentEvents } from "./deployment-events.ts";
 import { transition } from "./transition.ts";
 
 /** Without a file for this long an upload has been given up. */
@@ -58,7 +58,6 @@ interface OpeningDeps extends KeepingDeps {
 /**
  * Stores the list of an upload and reserves room for its files; those that the site has already are not awaited. To know
  * the digest of a file is not to have it, so that those of other sites are as if they were not there.
- * @throws {ApiError} `upload_rejected` when the workspace has no room for the files; `try_again` when the disk has none
  */
 export async function openUpload(
   { db, objects, clock, settings, freeSpace = freeSpaceOf }: OpeningDeps,
@@ -70,15 +69,10 @@ export async function openUpload(
   const known = await filesOfSite({ db, objects }, { siteId: row.site_id, names });
   const at = instant(clock);
   await inWorkspace(db, row.workspace_id, async (tx) => {
-    const opened = await tx
-      .updateTable("deployments")
-      .set({ upload: "open", upload_expires_at: nextExpiry(row, clock) })
-      .where("id", "=", row.id)
-      .where("status", "=", "queued")
-      .where("upload", "=", "waiting")
-      .returning("id")
-      .executeTakeFirst();
-    if (!opened) return requireOpen(await requireRow(tx, "deployments", { id: row.id }), at);
+    const waiting = { id: row.id, status: "queued", upload: "waiting" } as const;
+    const open = { upload: "open", upload_expires_at: nextExpiry(row, clock) } as const;
+    if (!(await updateRows(tx, "deployments", waiting, open)))
+      return requireOpen(await requireRow(tx, "deployments", { id: row.id }), at);
     // Without figures and names, which would tell a token of one site about others.
     if (await reserveRoom(tx, row.workspace_id, entries, settings)) {
       const message = "The workspace has no room for these files. Delete previews that are no longer needed.";
@@ -176,10 +170,7 @@ export async function missingOf(
   return { names: names.map(({ sha256 }) => sha256), count };
 }
 
-/**
- * Ends an upload: the queue publishes it.
- * @throws {ApiError} `upload_closed`, `upload_incomplete`
- */
+/** Ends an upload: the queue publishes it. */
 export async function completeUpload(db: Database, clock: Clock, row: UploadRow): Promise<void> {
   await inWorkspace(db, row.workspace_id, async (tx) => {
     const now = await requireRow(tx, "deployments", { id: row.id });
@@ -214,15 +205,8 @@ const GIVEN_UP: NonNullable<StatusEvent["error"]> = {
 };
 
 /** Ends deployments whose upload took too long, and deletes the lists of those that have ended, with their room. */
-export async function expireUploads({
-  db,
-  clock,
-  events,
-}: {
-  readonly db: Database;
-  readonly clock: Clock;
-  readonly events: Pick<DeploymentEvents, "notify">;
-}): Promise<void> {
+export async function expireUploads(context: Pick<ServiceContext, "db" | "clock" | "events">): Promise<void> {
+  const { db, clock, events } = context;
   const at = instant(clock);
   const late = await db
     .selectFrom("deployments")
@@ -266,7 +250,6 @@ export async function expireUploads({
   await releaseRoom(db);
 }
 
-/** Who uploaded the files of a deployment: its token, and the run behind it. */
 export interface Uploader {
   readonly tokenId: string | null;
   readonly tokenName: string | null;

@@ -8,11 +8,8 @@ export type WakeReason = "any" | "build";
 
 /** What processes that share a database send each other: never data, since the rows are the truth. */
 export type BroadcastMessage =
-  /** A deployment has new events. */
   | { readonly kind: "events"; readonly deploymentId: string }
-  /** A build is to stop. */
   | { readonly kind: "cancel"; readonly deploymentId: string }
-  /** The queue has something to do. */
   | { readonly kind: "wake"; readonly reason: WakeReason };
 
 /** Notifies the other processes that rows have changed. Messages can be lost, so every receiver also polls. */
@@ -26,8 +23,7 @@ export interface Broadcast {
 /** For a process that is alone with its database. */
 export const NO_BROADCAST: Broadcast = { publish: () => undefined, subscribe: () => undefined };
 
-/** Encodes a message as one word. */
-export function encodeMessage(message: BroadcastMessage): string {
+function encodeMessage(message: BroadcastMessage): string {
   switch (message.kind) {
     case "events":
       return `e:${message.deploymentId}`;
@@ -39,7 +35,7 @@ export function encodeMessage(message: BroadcastMessage): string {
 }
 
 /** Undefined for a word of a newer version, or of another program on the same channel. */
-export function decodeMessage(word: string): BroadcastMessage | undefined {
+function decodeMessage(word: string): BroadcastMessage | undefined {
   if (word === "w") return { kind: "wake", reason: "any" };
   if (word === "b") return { kind: "wake", reason: "build" };
   const [, letter, deploymentId = ""] = /^([ec]):(dep_[0-9a-z]{1,60})$/.exec(word) ?? [];
@@ -65,7 +61,6 @@ interface OpenBroadcast extends Broadcast {
 /**
  * Opens a broadcast by LISTEN and NOTIFY, on two connections that nothing else uses: a notification in the transaction
  * that makes the change would make all commits wait for each other.
- * @param connect Connects, on a connection that nothing else uses.
  */
 export function openPostgresBroadcast(connect: () => Promise<Client>, clock: Clock, log: Logger): OpenBroadcast {
   const self = newUuid();

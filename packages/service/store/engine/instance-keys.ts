@@ -15,7 +15,7 @@ import {
 import { placeOnce } from "../../outside/place-once.ts";
 import { keyIdOf, newSigningKey, PROVENANCE_KEY_FILE } from "../../outside/signer.ts";
 import type { Database } from "./database.ts";
-import { findRow } from "./rows.ts";
+import { findRow, requireRow } from "./rows.ts";
 
 const FINGERPRINT = "greenroom key fingerprint 1";
 const SIGNING_CONTEXT = secretContext("instance-key", "provenance");
@@ -117,13 +117,13 @@ type KeyRow = { readonly name: "seal" | "provenance"; readonly fingerprint: stri
 
 /** Of machines that start at the same time, one records a key, and all read that. */
 async function record(db: Database, row: KeyRow): Promise<KeyRow> {
-  const find = () => db.selectFrom("instance_keys").selectAll().where("name", "=", row.name);
-  const known = await find().executeTakeFirst();
+  const { name } = row;
+  const known = await findRow(db, "instance_keys", { name });
   if (known) return known;
   await db
     .insertInto("instance_keys")
     .values(row)
     .onConflict((conflict) => conflict.column("name").doNothing())
     .execute();
-  return await find().executeTakeFirstOrThrow();
+  return requireRow(db, "instance_keys", { name });
 }

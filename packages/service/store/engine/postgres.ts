@@ -68,19 +68,12 @@ class ConnectionLostError extends Error {
 interface PostgresOptions extends DatabaseServer {
   /** Folder of the audit log's heads; undefined for a database of one test. */
   readonly dataDirectory: string | undefined;
-  /** Rejects a database that has no store. */
   readonly existing?: boolean;
-  /** Opens also a store that was moved away, or did not arrive yet. */
   readonly moving?: boolean;
-  /** In place of those of this version. */
   readonly migrations?: readonly Migration[];
 }
 
-/**
- * Opens a database on a PostgreSQL server and brings its schema up to date.
- * @throws {DatabaseServerError}
- * @throws {Error} When the database was written by a newer version
- */
+/** Opens a database on a server and brings its schema up to date. @throws {DatabaseServerError} */
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
   const db = createPostgres(options);
   try {
@@ -123,7 +116,11 @@ async function preparePool(options: PostgresOptions): Promise<PostgresPool> {
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
   };
   const first = new Client({ ...config, statement_timeout: 0, query_timeout: 0, application_name: "greenroom start" });
-  const schemaKey = await prepareDatabase(first, options);
+  const schemaKey = await whileConnected(first, async () => {
+    const key = await checkServer(first);
+    await migrate(first, key, options);
+    return key;
+  });
   const application_name = options.existing === true ? "greenroom admin" : servingName(schemaKey);
   const pool = new Pool({
     ...config,
@@ -169,7 +166,6 @@ export function clientOf(hosts: DatabaseHosts): NonNullable<PoolConfig["Client"]
   };
 }
 
-/** How the sessions of a service on a schema are named on the server. */
 function servingName(schemaKey: number): string {
   return `greenroom ${schemaKey}`;
 }
@@ -213,18 +209,6 @@ function withoutNul(parameter: unknown): unknown {
 function asFault(error: unknown): unknown {
   if (error instanceof DatabaseError) return error;
   return new ConnectionLostError("The connection to the database was lost.", { cause: error });
-}
-
-/**
- * Checks the server and applies every migration that the database has not seen; of several processes one at a time.
- * @returns The number of the schema.
- */
-async function prepareDatabase(client: Client, options: PostgresOptions): Promise<number> {
-  return await whileConnected(client, async () => {
-    const schemaKey = await checkServer(client);
-    await migrate(client, schemaKey, options);
-    return schemaKey;
-  });
 }
 
 /** Connects, works and disconnects. @throws {DatabaseServerError} `unreachable`, `rejected` */
@@ -297,7 +281,7 @@ async function withinTime<Result>(answer: Promise<Result>): Promise<Result> {
   }
 }
 
-/** Another process may be at it: a large table takes its time. */
+/** Of several processes one migrates at a time: a large table takes its time. */
 const MIGRATION_LOCK_TIMEOUT_MS = 120_000;
 /** What waits behind a migration that itself waits for a lock waits no longer than this. */
 const MIGRATION_STATEMENT_LOCK_TIMEOUT_MS = 3_000;

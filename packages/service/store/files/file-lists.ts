@@ -33,11 +33,7 @@ export async function storeFileList(tx: Transaction, { digest, files, rules }: K
     .execute();
 }
 
-/**
- * Reads a list of files from the store.
- * @returns Undefined when it is lost: gone, or damaged.
- * @throws {StoreUnavailable}
- */
+/** @returns Undefined when the list is lost: gone, or damaged. @throws {StoreUnavailable} */
 export async function readFileList(objects: Pick<ObjectStore, "read">, digest: string): Promise<FileList | undefined> {
   try {
     const list = parseFileList((await objects.read(digest)).toString());
@@ -121,16 +117,12 @@ export interface FileChanges {
   readonly removed: number;
   /** By path. */
   readonly files: readonly FileChange[];
-  /** Whether headers, redirects or other serving rules differ. */
   readonly rulesDiffer: boolean;
 }
 
-/**
- * Compares two lists of files.
- * @param older Undefined: an empty one.
- */
+/** @param older Undefined: an empty one. */
 export function compareFiles(older: FileList | undefined, newer: FileList): FileChanges {
-  const before = new Map((older ?? EMPTY).files.map((file) => [file.path, file]));
+  const before = new Map<string, ListedFile>(older?.files.map((file) => [file.path, file]));
   const after = new Set(newer.files.map(({ path }) => path));
   const changes = [
     newer.files.filter(({ path }) => !before.has(path)).map(as("added")),
@@ -147,13 +139,10 @@ export function compareFiles(older: FileList | undefined, newer: FileList): File
   };
 }
 
-const EMPTY: FileList = { files: [], rules: "{}" };
-
 function as(kind: FileChange["kind"]): (file: ListedFile) => FileChange {
   return ({ path, size }) => ({ path, size, kind });
 }
 
-/** The serving rules of a list of files, as they were stored. */
 export async function rulesOf(db: Database, digest: string): Promise<string | undefined> {
   const row = await findRow(db, "file_lists", { digest });
   return row?.rules;

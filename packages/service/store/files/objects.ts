@@ -17,7 +17,6 @@ export interface StoredObject {
 }
 
 export interface FoundObject extends StoredObject {
-  /** When it was stored last, epoch milliseconds. */
   readonly storedAtMs: number;
 }
 
@@ -72,7 +71,6 @@ type StoreTrouble =
   /** The object is being removed just now. */
   | "store_removing";
 
-/** The store of files cannot be used now. */
 export class StoreUnavailable extends CodedError<StoreTrouble> {
   override readonly name = "StoreUnavailable";
 }
@@ -87,7 +85,6 @@ export class CorruptObject extends Error {
   }
 }
 
-/** Opens the store in a data folder. */
 export function openObjects(dataDirectory: string, clock: Pick<Clock, "now"> = systemClock): ObjectStore {
   const root = join(dataDirectory, "objects");
   const incoming = join(root, "incoming");
@@ -179,7 +176,6 @@ export function openObjects(dataDirectory: string, clock: Pick<Clock, "now"> = s
       }
     },
     async removePartial(beforeMs) {
-      const incoming = join(root, "incoming");
       for (const name of await readdir(incoming).catch(() => [])) {
         const path = join(incoming, name);
         const stats = await lstat(path).catch(() => undefined);
@@ -196,7 +192,6 @@ const BATCH_BYTES = 32 * 1024 * 1024;
 /** Larger than anything that is put: another store is not believed to answer in measure. */
 export const MAX_OBJECT_BYTES = 256 * 1024 * 1024;
 
-/** Objects in batches that can be read into memory and sent at a time. */
 export function* batches(objects: readonly StoredObject[]): Generator<readonly StoredObject[]> {
   let batch: StoredObject[] = [];
   let bytes = 0;
@@ -211,7 +206,6 @@ export function* batches(objects: readonly StoredObject[]): Generator<readonly S
   if (batch.length > 0) yield batch;
 }
 
-/** What names an object. */
 export const SHA256 = /^[0-9a-f]{64}$/;
 
 const LISTED_AT_A_TIME = 500;
@@ -221,10 +215,7 @@ async function find(sha256: string, path: string): Promise<FoundObject | undefin
   return stats && { sha256, size: stats.size, storedAtMs: stats.mtimeMs };
 }
 
-/**
- * A file that is put again counts as new for the collector: no row may refer to it yet.
- * @returns Whether it is there.
- */
+/** A file that is put again counts as new for the collector: no row may refer to it yet. @returns Whether it is there. */
 async function renew(path: string, size: number): Promise<boolean> {
   if (!(await hasFile(path, size))) return false;
   const now = new Date();
@@ -252,7 +243,6 @@ function copy(from: FileHandle, to: FileHandle): Promise<StoredObject> {
   return digestOf(from, (part, at) => to.write(part, 0, part.length, at));
 }
 
-/** @param onPart Called with each part of the file, and awaited. */
 async function digestOf(
   file: FileHandle,
   onPart: (part: Buffer, at: number) => Promise<unknown> = () => Promise.resolve(),

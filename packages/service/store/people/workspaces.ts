@@ -3,16 +3,12 @@ import { sql } from "kysely";
 import { ApiError } from "../../domain/api-error.ts";
 import { newUuid } from "../../domain/ids.ts";
 import type { Database, Transaction } from "../engine/database.ts";
-import { countRows, findRow, insertRow, requireRow, updateRows } from "../engine/rows.ts";
+import { countRows, findRow, flag, insertRow, requireRow, updateRows } from "../engine/rows.ts";
 import type { WorkspaceRow } from "../engine/schema.ts";
 
-/** Longest slug that a name gives, characters; a part of the id may follow. */
 const MAX_NAME_SLUG_CHARS = 40;
 
-/**
- * Adds a workspace with unlimited allowances. Its slug comes from its name, and is no other workspace's.
- * @returns The workspace's id.
- */
+/** Its slug comes from its name, and is no other workspace's. */
 export async function createWorkspace(tx: Transaction, name: string): Promise<string> {
   const id = newUuid();
   await insertRow(tx, "workspaces", {
@@ -55,10 +51,6 @@ export async function renameWorkspace(tx: Transaction, id: string, name: string)
   await updateRows(tx, "workspaces", { id }, { name, ...(slug !== undefined && { slug }) });
 }
 
-/**
- * Adds a project to a workspace.
- * @returns The project's id.
- */
 export async function createProject(tx: Transaction, workspaceId: string, name: string): Promise<string> {
   const id = newUuid();
   await insertRow(tx, "projects", { id, workspace_id: workspaceId, name, created_at: tx.at });
@@ -78,30 +70,20 @@ export interface Allowances {
   readonly maxStoredBytes?: number | null;
 }
 
-/**
- * Overrides the allowances of a workspace; those not given stay.
- * @returns False when there is no such workspace.
- * @see Interface §2
- */
+/** Those not given stay. @returns False when there is no such workspace. [§2] */
 export async function setAllowances(tx: Transaction, workspaceId: string, given: Allowances): Promise<boolean> {
-  const changed = await tx
-    .updateTable("workspaces")
-    .set({
-      id: workspaceId,
-      ...(given.maxSites !== undefined && { max_sites: given.maxSites }),
-      ...(given.maxLiveSites !== undefined && { max_live_sites: given.maxLiveSites }),
-      ...(given.maxStoredBytes !== undefined && { max_stored_bytes: given.maxStoredBytes }),
-      ...(given.byoCloudTargets !== undefined && { byo_cloud_targets: given.byoCloudTargets ? 1 : 0 }),
-    })
-    .where("id", "=", workspaceId)
-    .executeTakeFirst();
-  return changed.numUpdatedRows === 1n;
+  const { maxSites, maxLiveSites, maxStoredBytes, byoCloudTargets } = given;
+  const set = {
+    id: workspaceId,
+    ...(maxSites !== undefined && { max_sites: maxSites }),
+    ...(maxLiveSites !== undefined && { max_live_sites: maxLiveSites }),
+    ...(maxStoredBytes !== undefined && { max_stored_bytes: maxStoredBytes }),
+    ...(byoCloudTargets !== undefined && { byo_cloud_targets: flag(byoCloudTargets) }),
+  };
+  return updateRows(tx, "workspaces", { id: workspaceId }, set);
 }
 
-/**
- * Reads the allowances of a workspace and what is used of them.
- * @see Interface §2
- */
+/** [§2] */
 export async function readEntitlements(db: Database, workspaceId: string): Promise<Entitlements> {
   const { max_sites: maxSites, max_live_sites: maxLiveSites } = await requireRow(db, "workspaces", { id: workspaceId });
   return {
@@ -112,7 +94,6 @@ export async function readEntitlements(db: Database, workspaceId: string): Promi
   };
 }
 
-/** Ids of the active sites that are live. */
 async function liveSites(db: Database, workspaceId: string): Promise<string[]> {
   const rows = await db
     .selectFrom("hosts")
@@ -127,9 +108,8 @@ async function liveSites(db: Database, workspaceId: string): Promise<string[]> {
 }
 
 /**
- * Whether the site can go live: always when the allowance is unlimited or the site is live already.
- * Sites with a release on its way count as live, so that two approvals cannot share the last slot.
- * @see Interface §2 (entitlements)
+ * Always when the allowance is unlimited or the site is live already. Sites with a release on its way count as live, so
+ * that two approvals cannot share the last slot. [§2]
  */
 export async function canGoLive(db: Database, workspaceId: string, siteId: string): Promise<boolean> {
   const { max_live_sites: limit } = await requireRow(db, "workspaces", { id: workspaceId });
@@ -147,10 +127,7 @@ export async function canGoLive(db: Database, workspaceId: string, siteId: strin
   return live.has(siteId) || live.size < limit;
 }
 
-/**
- * Checks that one more active site is within a finite `maxSites`; call inside the transaction that adds it.
- * @throws {ApiError} `site_limit_reached`
- */
+/** Call inside the transaction that adds a site. @throws {ApiError} `site_limit_reached` */
 export async function requireSiteSlot(tx: Transaction, workspaceId: string): Promise<void> {
   const { maxSites, currentSites } = await readEntitlements(tx, workspaceId);
   if (maxSites === "unlimited" || currentSites < maxSites) return;

@@ -6,10 +6,9 @@ import { openEncryption, secretContext } from "../../outside/encryption.ts";
 import type { Settings } from "../../settings.ts";
 import { auditedActor, auditSite } from "../audit/audit.ts";
 import type { Database, Transaction } from "../engine/database.ts";
-import { insertRow, takeRow, updateRows } from "../engine/rows.ts";
+import { flag, insertRow, takeRow, updateRows } from "../engine/rows.ts";
 import type { SiteRow, SiteVariableRow } from "../engine/schema.ts";
 
-/** A variable with the name of who set it. */
 export interface VariableView extends SiteVariableRow {
   readonly updated_by_name: string | null;
   /** The repository that the site has now. */
@@ -18,7 +17,6 @@ export interface VariableView extends SiteVariableRow {
 
 type Folder = Pick<Settings, "dataDirectory">;
 
-/** Lists the variables of a site by name. */
 export async function listVariables(db: Database, siteId: string): Promise<VariableView[]> {
   return selectVariables(db).where("site_variables.site_id", "=", siteId).execute();
 }
@@ -39,7 +37,6 @@ export function isActive(row: VariableView): boolean {
   return row.kind === "plain" || row.repository_url === row.site_repository_url;
 }
 
-/** A variable as it goes over the wire. */
 export function toVariable(row: VariableView): SiteVariable {
   return {
     id: row.id,
@@ -56,10 +53,6 @@ export function toVariable(row: VariableView): SiteVariable {
   };
 }
 
-/**
- * Sets a variable of a site.
- * @throws {ApiError} `validation_failed` when the site has too many
- */
 export async function setVariable(
   tx: Transaction,
   actor: Actor,
@@ -75,7 +68,7 @@ export async function setVariable(
   const set = {
     kind,
     value: kind === "plain" ? value : sealValue(settings, id, value),
-    install: install ? (1 as const) : (0 as const),
+    install: flag(install),
     repository_url: site.repository_url,
     updated_by: actor.userId,
     updated_at: tx.at,
@@ -88,7 +81,6 @@ export async function setVariable(
   return selectVariables(tx).where("site_variables.id", "=", id).executeTakeFirstOrThrow();
 }
 
-/** @throws {ApiError} `not_found` */
 export async function removeVariable(
   tx: Transaction,
   actor: Actor,
@@ -107,10 +99,7 @@ function sealValue({ dataDirectory }: Folder, id: string, value: string): string
   return openEncryption(dataDirectory).encryptSecret(value, secretContext("variable", id));
 }
 
-/**
- * The value as builds get it.
- * @throws {EncryptionError} When a secret cannot be decrypted.
- */
+/** @throws {EncryptionError} When a secret cannot be decrypted. */
 export function openValue({ dataDirectory }: Folder, { id, kind, value }: SiteVariableRow): string {
   if (kind === "plain") return value;
   return openEncryption(dataDirectory).decryptSecret(value, secretContext("variable", id));
