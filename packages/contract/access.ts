@@ -36,10 +36,7 @@ export const MAX_SHARE_LINK_SECONDS = 90 * 86_400;
 
 const Name = requiredLine(80);
 
-/**
- * A link that opens previews of a site whose previews are open to share links.
- * @see Interface §3 (additive)
- */
+/** A link that opens previews of a site whose previews are open to share links. @see Interface §3 (additive) */
 export const ShareLink = z
   .looseObject({
     id: z.uuid(),

@@ -39,10 +39,7 @@ const RequestingPerson = z.looseObject({
   at: z.iso.datetime(),
 });
 
-/**
- * A production release request, which a person approves or rejects.
- * @see Interface §2 (fields: not shown)
- */
+/** A production release request, which a person approves or rejects. @see Interface §2 (fields: not shown) */
 export const Approval = z
   .looseObject({
     id: z.string().regex(/^apr_[a-z0-9]{1,64}$/),

@@ -25,10 +25,7 @@ const PullRequest = z.object({
 /** How grave a diagnostic is: what a build failed with, or what may be wrong with a deployment that is ready. */
 export const DIAGNOSTIC_LEVELS = ["error", "warning"] as const;
 
-/**
- * An error of a failed build, of which the first is why it failed, or a warning.
- * @see Interface §2 (additive)
- */
+/** An error of a failed build, of which the first is why it failed, or a warning. @see Interface §2 (additive) */
 export const BuildDiagnostic = z
   .looseObject({
     /** Absent is `error`. */
@@ -57,10 +54,7 @@ export type BuildDiagnostic = z.infer<typeof BuildDiagnostic>;
 /** Why the files of a deployment were removed. */
 export const REMOVAL_REASONS = ["expired", "pull_request_closed", "deleted", "site_archived"] as const;
 
-/**
- * One build run of a site.
- * @see Interface §2; fields after `previewUrl` are additive
- */
+/** One build run of a site. @see Interface §2; fields after `previewUrl` are additive */
 export const Deployment = z
   .looseObject({
     id: DeploymentId,

@@ -16,10 +16,7 @@ export const DomainRecord = z.looseObject({
 });
 export type DomainRecord = z.infer<typeof DomainRecord>;
 
-/**
- * A domain that a site is served at, or is to be.
- * @see Interface §2 (additive)
- */
+/** A domain that a site is served at, or is to be. @see Interface §2 (additive) */
 export const SiteDomain = z
   .looseObject({
     id: z.uuid(),

@@ -6,10 +6,7 @@ export const EVENT_NAMES = ["status", "log"] as const;
 
 export type EventName = (typeof EVENT_NAMES)[number];
 
-/**
- * Data of a `status` event: one per transition.
- * @see Interface §6
- */
+/** Data of a `status` event: one per transition. @see Interface §6 */
 export const StatusEvent = z
   .looseObject({
     status: z.enum(DEPLOYMENT_STATUSES),
@@ -27,10 +24,7 @@ export const LOG_STREAMS = ["clone", "install", "build", "publish", "system"] as
 
 export type LogStream = (typeof LOG_STREAMS)[number];
 
-/**
- * One line of a log batch.
- * @see Interface §6 (shape of the elements: not shown)
- */
+/** One line of a log batch. @see Interface §6 (shape of the elements: not shown) */
 export const LogLine = z
   .looseObject({
     /** Counts the lines of a deployment from 1. */
@@ -42,9 +36,6 @@ export const LogLine = z
   .meta({ id: "LogLine" });
 export type LogLine = z.infer<typeof LogLine>;
 
-/**
- * Data of a `log` event: a batch of lines.
- * @see Interface §6
- */
+/** Data of a `log` event: a batch of lines. @see Interface §6 */
 export const LogEvent = z.looseObject({ stream: z.string(), lines: z.array(LogLine) }).meta({ id: "LogEvent" });
 export type LogEvent = z.infer<typeof LogEvent>;

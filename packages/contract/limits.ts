@@ -1,7 +1,4 @@
-/**
- * Numbers and patterns of the interface, and the defaults where it names none.
- * @see Interface §8
- */
+/** Numbers and patterns of the interface, and the defaults where it names none. @see Interface §8 */
 
 /** Longest JSON body a route reads, bytes. */
 export const MAX_BODY_BYTES = 64 * 1024;
@@ -52,10 +49,7 @@ export const MAX_BRANCH_CHARS = 255;
 /** Longest message of a commit and title of a pull request on a record, characters; longer ones are cut. */
 export const MAX_TITLE_CHARS = 256;
 
-/**
- * A git branch name that cannot be read as an option or a revision.
- * @see git-check-ref-format(1)
- */
+/** A git branch name that cannot be read as an option or a revision. @see git-check-ref-format(1) */
 export const BRANCH_PATTERN =
   /^(?!@$|[-/.])(?!.*(?:\.\.|@\{|\/[/.]|\.lock(?:\/|$)))[^\x00-\x20\x7f~^:?*[\\]*[^\x00-\x20\x7f~^:?*[\\/.]$/;
 

@@ -27,10 +27,7 @@ export const UPLOAD_PREDICATE = "urn:greenroom:upload:1";
 /** How to read a build of this service. */
 export const BUILD_TYPE = "urn:greenroom:build:1";
 
-/**
- * A signed statement.
- * @see DSSE v1, envelope
- */
+/** A signed statement. @see DSSE v1, envelope */
 export const Envelope = z
   .looseObject({
     payloadType: z.string(),

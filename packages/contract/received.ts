@@ -106,10 +106,7 @@ export function logLineText(line: unknown): string {
 
 const Allowance = z.union([z.literal("unlimited"), z.int().nonnegative()]);
 
-/**
- * Sibling of the sites in the list.
- * @see Interface §2
- */
+/** Sibling of the sites in the list. @see Interface §2 */
 export const Entitlements = z
   .looseObject({
     /** Caps all active sites; finite only by an operator's override. */

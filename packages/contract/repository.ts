@@ -19,10 +19,7 @@ const Secret = z
   .max(4096)
   .regex(/^[\x21-\x7e]+$/, "must be visible ASCII characters");
 
-/**
- * What sites of a workspace read private repositories with. Its secret is never shown.
- * @see Interface §4 (additive)
- */
+/** What sites of a workspace read private repositories with. Its secret is never shown. @see Interface §4 (additive) */
 export const RepositoryCredential = z
   .looseObject({
     id: z.uuid(),

@@ -87,10 +87,7 @@ const Rule = z.looseObject({
   after: z.string().optional(),
 });
 
-/**
- * What a preview changes against what was live when it became ready, as people see it.
- * @see Interface §9 (additive)
- */
+/** What a preview changes against what was live when it became ready, as people see it. @see Interface §9 (additive) */
 export const Review = z
   .looseObject({
     /** The preview; for a production deployment the one it was made from. */

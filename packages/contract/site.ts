@@ -27,10 +27,7 @@ export const BUILT_COMMITS = ["all", "newest"] as const;
 
 const Slug = z.string().max(MAX_SLUG_CHARS).regex(SLUG_PATTERN, "must be lower-case letters, digits and hyphens");
 
-/**
- * A hosted site of a workspace.
- * @see Interface §2
- */
+/** A hosted site of a workspace. @see Interface §2 */
 export const Site = z
   .looseObject({
     id: z.uuid(),
@@ -237,10 +234,7 @@ const RepositoryUrl = z
     description:
       "https without a user name, query or fragment; ssh with a user, for a deploy key; file in development.",
   });
-/**
- * Body of POST /sites.
- * @see Interface §4
- */
+/** Body of POST /sites. @see Interface §4 */
 export const CreateSite = z
   .object({
     projectId: z.uuid(),

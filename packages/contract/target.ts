@@ -8,10 +8,7 @@ const Word = z.string().regex(/^[a-z0-9-]{1,50}$/);
 /** `managed` runs on the service; `own-cloud` in the caller's account, which needs an entitlement and a person. [§5.6] */
 export const TARGET_MODES = ["managed", "own-cloud"] as const;
 
-/**
- * Where deployments are provisioned.
- * @see Interface §2 (identifier and other fields: not shown)
- */
+/** Where deployments are provisioned. @see Interface §2 (identifier and other fields: not shown) */
 export const DeploymentTarget = z
   .looseObject({
     id: z.uuid(),

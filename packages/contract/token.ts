@@ -22,10 +22,7 @@ export interface ExchangeTarget {
   readonly resource: string;
 }
 
-/**
- * Names what an identity token is good for: one site, or the sites of one workspace.
- * @param origin Of the service.
- */
+/** Names what an identity token is good for: one site, or the sites of one workspace. @param origin Of the service. */
 export function exchangeTarget(origin: string, { workspace, site }: NamedSite): ExchangeTarget {
   if (workspace !== undefined) {
     const audience = `${origin}/w/${workspace}`;
@@ -65,11 +62,7 @@ export const TOKEN_PREFIXES: Readonly<Record<TokenKind, Readonly<Record<TokenRea
   mcp: { live: "mcp_live_", test: "mcp_test_" },
 };
 
-/**
- * Reads kind and realm off a token's prefix.
- * @returns Undefined when no prefix matches.
- * @see Interface §5.2
- */
+/** Reads kind and realm off a token's prefix. @returns Undefined when no prefix matches. @see Interface §5.2 */
 export function tokenPrefix(token: string): { kind: TokenKind; realm: TokenRealm } | undefined {
   for (const kind of TOKEN_KINDS) {
     for (const realm of TOKEN_REALMS) {

@@ -10,10 +10,7 @@ export const Prebuilt = z.object({
   bytes: z.int().nonnegative(),
 });
 
-/**
- * How far the upload of a deployment is.
- * @see Interface §4 (additive)
- */
+/** How far the upload of a deployment is. @see Interface §4 (additive) */
 export const Upload = z
   .looseObject({
     deploymentId: z.string(),

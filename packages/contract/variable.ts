@@ -65,10 +65,7 @@ const Value = z
   )
   .describe(`Text of at most ${MAX_VARIABLE_BYTES} bytes of UTF-8.`);
 
-/**
- * A value that builds of a site find in their environment.
- * @see Interface §4 (additive)
- */
+/** A value that builds of a site find in their environment. @see Interface §4 (additive) */
 export const SiteVariable = z
   .looseObject({
     id: z.uuid(),
