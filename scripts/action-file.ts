@@ -11,13 +11,11 @@ const ActionFile = z.object({
   runs: z.object({ using: z.literal("node24"), main: z.string(), post: z.string().optional() }),
 });
 
-/** Metadata of an action, as far as our scripts read it. */
 export type ActionFile = z.infer<typeof ActionFile>;
 
 /** The actions of this repository; each has a README beside it. */
 export const ACTION_FILES = ["action.yml", "production/action.yml", "close/action.yml"] as const;
 
-/** Reads an action's metadata. */
 export async function readActionFile(path: string): Promise<ActionFile> {
   return ActionFile.parse(parse(await readFile(path, "utf8")));
 }

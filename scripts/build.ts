@@ -6,7 +6,6 @@ import { parseArgs } from "node:util";
 import { ACTION_FILES, readActionFile } from "./action-file.ts";
 import { runTool, TOOLS } from "./command.ts";
 
-/** Where a build writes. */
 export interface BuildFolders {
   /** Emitted JavaScript and declarations; must lie inside the package, where its dependencies are found. */
   readonly build: string;
@@ -14,10 +13,7 @@ export interface BuildFolders {
   readonly dist: string;
 }
 
-/**
- * Compiles the sources and bundles the actions. The same sources and lockfile give the same bytes.
- * @throws {Error} With the output of the tool that failed.
- */
+/** The same sources and lockfile give the same bytes. */
 export async function build(folders: BuildFolders): Promise<void> {
   const next = { build: `${folders.build}.next`, dist: `${folders.dist}.next` };
   await compile(next.build);
@@ -29,7 +25,6 @@ export async function build(folders: BuildFolders): Promise<void> {
   await replace(folders.dist, next.dist);
 }
 
-/** Emits the JavaScript and declarations of `src` and `packages`, with the files beside them. */
 export async function compile(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   await must(TOOLS.tsc, ["-p", "tsconfig.build.json", "--outDir", folder]);

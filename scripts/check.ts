@@ -7,7 +7,6 @@ import { runTool, TOOLS } from "./command.ts";
 import { brokenLinks, type Page, readPages, wrongCommands } from "./docs.ts";
 import { generated } from "./generate.ts";
 
-/** One check of `npm run check`. */
 interface Check {
   readonly name: string;
   /** What to do when it fails. */

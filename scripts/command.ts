@@ -1,6 +1,5 @@
 import { spawn } from "node:child_process";
 
-/** What a command printed and how it ended. */
 export interface CommandEnd {
   /** Exit status; 1 when a signal ended it. */
   readonly status: number;
@@ -20,7 +19,6 @@ export function runTool(script: string, args: readonly string[]): Promise<Comman
   });
 }
 
-/** Entry files of the tools that the scripts run. */
 export const TOOLS = {
   tsc: "node_modules/typescript/bin/tsc",
   ncc: "node_modules/@vercel/ncc/dist/ncc/cli.js",

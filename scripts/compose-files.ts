@@ -5,7 +5,6 @@ import type { Places } from "./places.ts";
 
 const { names, addressAndProxy, data, signIn } = SERVE_SETTINGS;
 
-/** The files of Docker Compose, by path. */
 export function composeFiles(places: Places): Readonly<Record<string, string>> {
   return { "compose.yaml": oneMachine(places), "compose.machines.yaml": machines(places) };
 }

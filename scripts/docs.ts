@@ -4,7 +4,6 @@ import { type Command, CommanderError } from "commander";
 import { nodeProcess } from "../packages/cli/process.ts";
 import { program } from "../packages/cli/program.ts";
 
-/** A fenced block of a page. */
 export interface Block {
   /** Language after the fence, as in `sh`. */
   readonly language: string;
@@ -15,7 +14,6 @@ export interface Block {
   readonly mark: string;
 }
 
-/** A Markdown file, taken apart. */
 export interface Page {
   /** Path below the repository's root. */
   readonly path: string;
@@ -29,7 +27,6 @@ export interface Page {
 
 const FENCE = /^(`{3,}|~{3,})(\w*)[^\n]*\n([^]*?)^\1[ \t]*$/gm;
 
-/** Takes a Markdown file apart. */
 export function readPage(path: string, text: string): Page {
   const blocks: Block[] = [];
   const prose = text.replaceAll(FENCE, (all: string, _fence, language: string, code: string, offset: number) => {
@@ -41,7 +38,6 @@ export function readPage(path: string, text: string): Page {
   return { path, text, blocks, prose, anchors: anchorsOf(prose) };
 }
 
-/** Reads every Markdown file of the repository. */
 export function readPages(): readonly Page[] {
   const paths = globSync([
     "*.md",
@@ -54,7 +50,6 @@ export function readPages(): readonly Page[] {
   return paths.toSorted().map((path) => readPage(path, readFileSync(path, "utf8")));
 }
 
-/** Line of an offset in a text, from 1. */
 export function lineAt(text: string, offset: number): number {
   return text.slice(0, offset).split("\n").length;
 }
@@ -80,10 +75,7 @@ const MARKDOWN_LINK = /\[(?:[^\][]|\[[^\]]*\])*\]\(<?([^()\s>]+)>?(?: "[^"]*")?\
 const DEFINITION = /^\[[^\]]+\]: +<?([^\s>]+)>?/gm;
 const HTML_LINK = /(?:href|src|srcset)="([^"]+)"/g;
 
-/**
- * Looks where the links of pages lead: files and headings here must exist, addresses elsewhere must be https.
- * @returns One line for each link that leads nowhere.
- */
+/** Files and headings here must exist, addresses elsewhere must be https. @returns One line for each wrong link. */
 export function brokenLinks(pages: readonly Page[], exists = existsSync): readonly string[] {
   const byPath = new Map(pages.map((page) => [page.path, page]));
   return pages.flatMap((page) =>
@@ -132,10 +124,7 @@ function wrongUrl(address: string): string | undefined {
   return url.username === "" && url.hostname.includes(".") ? undefined : "is no public address";
 }
 
-/**
- * Holds the command lines of pages against the program: verbs, flags and arguments of `greenroom`, scripts of npm and node.
- * @returns One line for each that would be refused.
- */
+/** Of `greenroom`, npm and node, as the program itself reads them. @returns One line for each that is refused. */
 export function wrongCommands(pages: readonly Page[]): readonly string[] {
   const scripts = scriptsOfPackage();
   return pages.flatMap((page) =>
@@ -194,11 +183,7 @@ function wrongNpm([verb = "", ...args]: readonly string[], { scripts, whole }: R
   return ["ci", "install", "audit", "pack"].includes(verb) ? undefined : `npm ${verb} is not checked`;
 }
 
-/**
- * Has the program read a command line without doing anything.
- * @param whole Whether the line is complete; otherwise verbs without their options pass.
- * @returns What the program says against it; undefined when it would run.
- */
+/** @param whole Whether the line is complete; otherwise verbs without their options pass. */
 export function commandError(args: readonly string[], whole: boolean): string | undefined {
   const root = program(nodeProcess());
   disarm(root);
@@ -225,10 +210,7 @@ function scriptsOfPackage(): ReadonlySet<string> {
   return new Set(Object.keys(typeof scripts === "object" && scripts !== null ? scripts : {}));
 }
 
-/**
- * Takes the commands out of shell text, as far as documentation uses the shell.
- * @returns The words of each command, quotes taken off; those inside `$(…)` come as commands of their own.
- */
+/** @returns The words of each command, quotes taken off; those inside `$(…)` come as commands of their own. */
 export function commandsOf(text: string): readonly (readonly string[])[] {
   const inner = [...text.matchAll(/\$\(([^()]*)\)/g)].flatMap(([, code = ""]) => commandsOf(code));
   const joined = text.replaceAll(/\\\n\s*/g, " ").replaceAll(/\$\(([^()]*)\)/g, "SUBSTITUTED");

@@ -26,7 +26,6 @@ interface Row {
   readonly hint: string;
 }
 
-/** Builds the tables of the guide: a row for every error code of the service, of builds and of the client. */
 export async function freshErrorGuide(): Promise<Generated> {
   const now = await readFile(PATH, "utf8");
   const tables = { service: serviceRows(), build: buildRows(), client: clientRows() };
@@ -117,7 +116,6 @@ const SERVICE_CAUSES = {
   try_again: "The service was busy with the same request, or is shutting down.",
 } as const satisfies Record<ErrorCode, string>;
 
-/** Why a build ends with each code. */
 const BUILD_CAUSES = {
   clone_failed: "The service could not fetch the repository.",
   commit_not_found: "The repository does not contain the commit: it was not pushed, or the history was rewritten.",

@@ -44,7 +44,6 @@ const IMAGE_FILES = [
   ...DEMO_FILES,
 ];
 
-/** A release before it is published. */
 export interface Release {
   readonly version: string;
   /** What is published to the registry, dependencies first. */
@@ -236,7 +235,6 @@ async function writeComponents(folder: string, { date }: PackedVersion): Promise
   return path;
 }
 
-/** The part of the changelog about this version. */
 async function writeNotes(folder: string, version: string): Promise<string> {
   const parts = (await readFile("CHANGELOG.md", "utf8")).split(/^## (.+)$/m);
   const heading = parts.findIndex((text) => text.split(/[ :]+/).includes(version));
@@ -261,7 +259,6 @@ async function writeChecksums(folder: string, paths: readonly string[]): Promise
   return file;
 }
 
-/** @returns Name of the tarball. */
 async function npmPack(staged: string, folder: string): Promise<string> {
   await mkdir(folder, { recursive: true });
   const args = ["pack", `./${staged}`, "--pack-destination", folder, "--ignore-scripts", "--silent"];

@@ -19,7 +19,6 @@ export interface PictureContext {
   readonly approvalUrl: string;
 }
 
-/** A screen to take: its name as a file, and where it is. */
 export interface ScreenPicture {
   readonly name: string;
   readonly url: string;
@@ -27,7 +26,6 @@ export interface ScreenPicture {
   readonly shows: string;
 }
 
-/** Names the screens that pictures are taken of. */
 export function screenPictures({
   service,
   siteId,
@@ -43,17 +41,13 @@ export function screenPictures({
   ];
 }
 
-/** Finds someone of the example workspace by role. */
 export function personOf({ ready }: RunningService, role: string, nth = 0): DemoUser {
   const person = ready.users.filter((one) => one.role === role)[nth];
   if (person === undefined) throw new Error(`The example workspace has no ${role}.`);
   return person;
 }
 
-/**
- * Signs a person in as they would by hand.
- * @returns A page of a browser of their own.
- */
+/** @returns A page of a browser of their own. */
 export async function openAs(browser: Browser, service: RunningService, person: DemoUser): Promise<Page> {
   const page = await browser.newPage();
   await page.goto(new URL("/app/signin", service.ready.webUrl).href);
@@ -67,7 +61,6 @@ export async function openAs(browser: Browser, service: RunningService, person: 
   return page;
 }
 
-/** Requests a prepared release as a person does. */
 export async function request(page: Page, approvalUrl: string, person: DemoUser): Promise<void> {
   await page.goto(approvalUrl);
   await page.getByText("Request release…").click();
@@ -79,7 +72,6 @@ export async function request(page: Page, approvalUrl: string, person: DemoUser)
   await page.getByText("You requested this release").waitFor();
 }
 
-/** Approves a release as a person does, and waits until it is live. */
 export async function approve(page: Page, approvalUrl: string, person: DemoUser): Promise<void> {
   await page.goto(approvalUrl);
   await page.getByText("Approve release…").click();

@@ -71,10 +71,6 @@ async function cleanHome(folder: string): Promise<string> {
   return home;
 }
 
-/**
- * Runs the built action on two pull requests, against the real service and the GitHub stand-in; the first release
- * is approved in the browser, as a person does.
- */
 async function withPictureSource(browser: Browser, use: (source: PictureSource) => Promise<void>): Promise<void> {
   // A random name would be in the pictures. A folder that is left over is an error, not removed.
   const folder = join(tmpdir(), "lantern");

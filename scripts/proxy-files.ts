@@ -1,6 +1,5 @@
 import type { Places } from "./places.ts";
 
-/** The configuration of proxies in front of the service, by path. */
 export function proxyFiles({ name, sites, socket }: Places): Readonly<Record<string, string>> {
   const sitesOnDemand =
     "# Each name gets its certificate at its first visit, when the service says that it serves it.\n";

@@ -16,7 +16,6 @@ function outputsTable({ outputs }: ActionFile): string {
   return table(["Output", "Meaning"], rows);
 }
 
-/** Puts the tables of its inputs and outputs into the README beside every action. */
 export async function freshReadmes(): Promise<readonly Generated[]> {
   const found = ACTION_FILES.map(async (path) => {
     const action = await readActionFile(path);

@@ -34,11 +34,7 @@ interface Found {
   readonly locked: LockedPackage;
 }
 
-/**
- * Makes the lockfile of a published command out of that of the checkout: its users get the packages that
- * were tested, by their digests.
- * @throws {Error} Where a package is not locked, has no digest, or would be needed in two places.
- */
+/** The users of the published command get the packages that were tested, by their digests. */
 export async function shrinkwrap(manifest: PublishedManifest, folder: string): Promise<object> {
   const { packages } = Lockfile.parse(JSON.parse(await readFile("package-lock.json", "utf8")));
   const { name, version, dependencies, optionalDependencies, bundleDependencies } = manifest;

@@ -5,10 +5,7 @@ export interface Generated {
   readonly fresh: string;
 }
 
-/**
- * Puts content between the two marks of a page.
- * @throws {Error} When a mark is missing
- */
+/** Puts content between the two marks of a page. @throws {Error} When a mark is missing */
 export function between(page: string, mark: string, content: string): string {
   const start = `<!-- ${mark}:start -->`;
   const from = page.indexOf(start);
@@ -17,7 +14,6 @@ export function between(page: string, mark: string, content: string): string {
   return `${page.slice(0, from + start.length)}\n\n${content}\n\n${page.slice(to)}`;
 }
 
-/** A table in Markdown. */
 export function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
   const cell = (text: string): string => text.replaceAll("|", "\\|").replaceAll(/\s+/g, " ").trim();

@@ -1,7 +1,6 @@
 import { relative } from "node:path";
 import type { Places } from "./places.ts";
 
-/** The units of systemd, by path. */
 export function units({ data, builds, socket }: Places): Readonly<Record<string, string>> {
   const state = directory("State", "/var/lib", data, "0700");
   const cache = directory("Cache", "/var/cache", builds, "0700");

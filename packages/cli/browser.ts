@@ -5,7 +5,6 @@ import type { CommandContext } from "./context.ts";
 import { CommandError } from "./errors.ts";
 import type { Environment } from "./process.ts";
 
-/** Opens a URL of the service in a browser; where there is none it is printed, which is no error. */
 export async function openOrPrint(
   { terminal, process }: CommandContext,
   text: string,
@@ -18,10 +17,7 @@ export async function openOrPrint(
   if (opened) terminal.say("Opened in your browser.", "quiet");
 }
 
-/**
- * Reads a URL that the service sent.
- * @throws {CommandError} When it is invalid, or plain http to another machine.
- */
+/** @throws {CommandError} When it is no URL, or plain http to another machine. */
 export async function parseBrowserUrl(text: string): Promise<URL> {
   const { isProtected } = await import("@greenroom/client/transport");
   const url = URL.parse(text);

@@ -1,7 +1,6 @@
 import { Argument, Command } from "commander";
 import type { CommandProcess } from "./process.ts";
 
-/** One command of the tree: what can follow it. */
 interface Place {
   /** As in `admin user`; empty for the program. */
   readonly path: string;

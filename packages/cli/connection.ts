@@ -4,7 +4,6 @@ import { CommandError } from "./errors.ts";
 import { loginsFile, readLogins, serviceKey } from "./logins.ts";
 import type { Environment } from "./process.ts";
 
-/** Options of every verb that talks to a service. */
 export interface ConnectionFlags {
   readonly url?: URL;
   readonly token?: string;
@@ -14,7 +13,6 @@ export interface ConnectionFlags {
 export interface Connection {
   readonly baseUrl: URL;
   readonly token: string;
-  /** Where the token came from. */
   readonly source: "--token" | "GREENROOM_TOKEN" | "greenroom login";
 }
 
@@ -52,10 +50,7 @@ export function apiCommand(name: string, description: string): Command {
     .option("--json", "print JSON");
 }
 
-/**
- * The service of the flag or the environment, else of the last login.
- * @throws {CommandError} `usage`
- */
+/** The service of the flag or the environment, else of the last login. */
 export function resolveServiceUrl({ url }: ConnectionFlags, env: Environment): URL {
   if (url !== undefined) return url;
   const { current } = readLogins(loginsFile(env));
@@ -66,10 +61,7 @@ export function resolveServiceUrl({ url }: ConnectionFlags, env: Environment): U
   );
 }
 
-/**
- * The service and the token to use. A stored token is sent only to the service that issued it.
- * @throws {CommandError} `usage`, `not_signed_in`
- */
+/** A stored token is sent only to the service that issued it. */
 export function resolveConnection(flags: ConnectionFlags, env: Environment): Connection {
   const baseUrl = resolveServiceUrl(flags, env);
   const given = flags.token?.trim();
@@ -98,10 +90,6 @@ export function describeToken(token: string): TokenDescription {
   return { kind: prefix?.kind ?? "unknown", realm: prefix?.realm ?? "unknown", shown: `${start}…${end}` };
 }
 
-/**
- * The URL of the service's MCP tools; `/mcp` below the service URL unless given.
- * @throws {CommandError} `usage`
- */
 export function resolveMcpUrl(baseUrl: URL, given: string | undefined): URL {
   if (given === undefined) return new URL(`${serviceKey(baseUrl)}/mcp`);
   const url = URL.parse(given);

@@ -5,13 +5,11 @@ import { EXITS, type Exit, reportOf } from "./errors.ts";
 import type { CommandProcess } from "./process.ts";
 import { createTerminal, type Terminal } from "./terminal.ts";
 
-/** How the command names itself to the service. */
 export const USER_AGENT = "greenroom-command/1";
 
-/** Retries and waits of a command whose user is waiting; times in milliseconds. */
+/** Short, since a person waits for the command. */
 const LIMITS = { maxTries: 3, maxRateLimitedTries: 5, backoffBaseMs: 250, backoffCapMs: 2000, callTimeoutMs: 90_000 };
 
-/** What every verb gets. */
 export interface CommandContext {
   readonly process: CommandProcess;
   readonly terminal: Terminal;
@@ -23,7 +21,6 @@ export interface CommandContext {
   readonly onInterruptMessage: (text: string) => void;
 }
 
-/** What a verb that talks to a service gets. */
 export interface ApiContext extends CommandContext {
   readonly client: Client;
   readonly connection: Connection;
@@ -32,10 +29,7 @@ export interface ApiContext extends CommandContext {
   readonly json: boolean;
 }
 
-/**
- * Runs a verb: reports an error in one sentence and sets the exit code.
- * @param work The exit is `ok` unless it returns another.
- */
+/** @param work The exit is `ok` unless it returns another. */
 export async function runCommand(
   process: CommandProcess,
   work: (context: CommandContext) => Promise<Exit | void>,
@@ -59,7 +53,6 @@ export async function runCommand(
   process.exitCode = EXITS[interruption.exit ?? exit].code;
 }
 
-/** Runs a verb that talks to a service. */
 export async function runApiCommand(
   process: CommandProcess,
   flags: ConnectionFlags,
@@ -68,10 +61,7 @@ export async function runApiCommand(
   await runCommand(process, async (context) => work(await openApi(context, flags)));
 }
 
-/**
- * Connects to the service of the flags.
- * @throws {CommandError} `usage`, `not_signed_in`
- */
+/** @throws {CommandError} `usage`, `not_signed_in` */
 export async function openApi(context: CommandContext, flags: ConnectionFlags): Promise<ApiContext> {
   const connection = resolveConnection(flags, context.process.env);
   const { createClient } = await import("@greenroom/client/client");

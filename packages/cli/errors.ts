@@ -4,7 +4,6 @@ import { OPERATOR_FAULTS, OperatorFault } from "@greenroom/service/domain/operat
 import { versionText } from "@greenroom/service/outside/version";
 import { incompleteness } from "./installation.ts";
 
-/** Every way the command ends, with its meaning. */
 export const EXITS = {
   ok: { code: 0, meaning: "done" },
   refused: { code: 1, meaning: "the service rejected the request, or the deployment failed or was canceled" },
@@ -23,7 +22,6 @@ export const EXITS = {
 
 export type Exit = keyof typeof EXITS;
 
-/** The table of exit codes as help shows it. */
 export function exitTable(): string {
   const rows = Object.values(EXITS).map(({ code, meaning }) => `  ${String(code).padEnd(4)} ${meaning}`);
   return ["", "Exit codes:", ...rows].join("\n");
@@ -34,7 +32,6 @@ export class CommandError extends CodedError<Exit> {
   override readonly name = "CommandError";
 }
 
-/** The message to print and how the command ends. */
 export interface ErrorReport {
   readonly exit: Exit;
   /** Untrusted where it contains text of the service. */
@@ -50,7 +47,6 @@ const EXIT_OF_KIND: Readonly<Record<ClientErrorKind, Exit>> = {
   invalid: "usage",
 };
 
-/** System errors that the user can fix. */
 const SYSTEM_HINTS: ReadonlyMap<string, string> = new Map([
   ["EACCES", "Check its permissions."],
   ["EPERM", "Check its permissions."],
@@ -73,7 +69,6 @@ const SYSTEM_HINTS: ReadonlyMap<string, string> = new Map([
 /** Errors of the service's own modules whose message says what to do. */
 const REPORTED_ERRORS: ReadonlySet<string> = new Set(["AdminError", "NoBrowser", "WorkerRejected"]);
 
-/** Turns anything that a verb threw into one message and an exit. */
 export function reportOf(error: unknown): ErrorReport {
   if (error instanceof CommandError) return { exit: error.code, message: error.message };
   if (error instanceof OperatorFault) return { exit: error.fault, message: error.message };

@@ -44,7 +44,6 @@ export interface FollowOutput {
   readonly json: "events" | "record" | "none";
 }
 
-/** Follows a deployment until it finishes, printing its log and status. */
 export async function followBuild(
   context: ApiContext,
   deployment: ReceivedDeployment,
@@ -155,7 +154,6 @@ function elapsed(from: string | null | undefined, to: string | null | undefined)
 
 const MAX_EXCERPT_LINES = 20;
 
-/** The lines of the file around the error that a build failed with, the line itself marked. */
 function excerptLines(deployment: ReceivedDeployment): readonly string[] {
   const { excerpt = [], excerptStart = 1, line } = failureReason(deployment) ?? {};
   const shown = excerpt.slice(0, MAX_EXCERPT_LINES);

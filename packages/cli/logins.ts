@@ -6,7 +6,6 @@ import { errorCode } from "@greenroom/contract/coded-error";
 import { CommandError } from "./errors.ts";
 import type { Environment } from "./process.ts";
 
-/** The tokens the user signed in with, one for each service. */
 export interface Logins {
   /** URL of the service they signed in to last. */
   readonly current: string | undefined;
@@ -25,7 +24,6 @@ export function serviceKey(baseUrl: URL): string {
   return baseUrl.origin + baseUrl.pathname.replace(/\/+$/, "");
 }
 
-/** @throws {CommandError} When the file is damaged. */
 export function readLogins(file: string): Logins {
   const text = readIfThere(file);
   if (text === undefined) return { current: undefined, tokens: new Map() };
@@ -60,13 +58,13 @@ function parse(text: string): Logins | undefined {
   }
 }
 
-/** Saves a token; its service becomes the one that is used when no URL is given. */
+/** Its service becomes the one that is used when no URL is given. */
 export function saveLogin(file: string, login: { readonly service: string; readonly token: string }): void {
   const tokens = new Map(readLogins(file).tokens).set(login.service, login.token);
   write(file, { current: login.service, tokens });
 }
 
-/** Deletes the token of one service; false when there was none. */
+/** @returns Whether there was one. */
 export function deleteLogin(file: string, service: string): boolean {
   const logins = readLogins(file);
   const tokens = new Map(logins.tokens);
@@ -76,7 +74,6 @@ export function deleteLogin(file: string, service: string): boolean {
   return true;
 }
 
-/** Whether other users of this machine can read the logins. */
 export function othersCanReadLogins(file: string): boolean {
   const mode = statSync(file, { throwIfNoEntry: false })?.mode;
   return mode !== undefined && process.platform !== "win32" && (mode & 0o077) !== 0;

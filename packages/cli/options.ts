@@ -67,10 +67,6 @@ export function wholeNumber(from: number, to: number): (text: string) => number 
   };
 }
 
-/**
- * Reads a secret from a file that no other account can read.
- * @throws {InvalidArgumentError}
- */
 export function readSecretFile(file: string): string {
   const stats = statSync(file, { throwIfNoEntry: false });
   if (!stats) throw new InvalidArgumentError(`There is no file ${file}.`);
@@ -80,7 +76,6 @@ export function readSecretFile(file: string): string {
   return readFileSync(file, "utf8").trim();
 }
 
-/** Collects the values of a repeatable option. */
 export function addToList(text: string, list: readonly string[] = []): readonly string[] {
   return [...list, text];
 }

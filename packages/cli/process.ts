@@ -37,7 +37,6 @@ export interface Interruption extends Disposable {
   readonly interrupt: (exit: Exit) => void;
 }
 
-/** An interruption that no signal is connected to yet. */
 export function createInterruption(dispose: () => void = () => undefined): Interruption {
   const controller = new AbortController();
   let exit: Exit | undefined;
@@ -113,11 +112,7 @@ function watchProcessSignals(onDispose: () => void): Interruption {
 
 const MAX_INPUT_CHARS = 1024 ** 2;
 
-/**
- * Reads a file that an option names; `-` is standard input.
- * @param signal Ends the wait for someone who types.
- * @throws {CommandError} `usage` when standard input is longer than `maxChars`.
- */
+/** Reads a file, or standard input for `-`, until the signal ends the wait for someone who types. */
 export async function readInputFile(
   { process: { cwd, stdin }, signal }: { readonly process: CommandProcess; readonly signal: AbortSignal },
   file: string,

@@ -32,7 +32,7 @@ import { variablesCommand } from "./verbs/variables.ts";
 import { verifyCommand } from "./verbs/verify.ts";
 import { whoamiCommand } from "./verbs/whoami.ts";
 
-/** Parses the arguments, runs the verb and sets the exit code; no error shows a stack. */
+/** No error shows a stack. */
 export async function run(process: CommandProcess): Promise<void> {
   try {
     await program(process).parseAsync([...process.args], { from: "user" });
@@ -49,7 +49,7 @@ function report(error: unknown, { stderr }: CommandProcess): Exit {
   return exit;
 }
 
-/** The `greenroom` command; each verb loads what it needs when it runs, so that help is instant. */
+/** Each verb loads what it needs when it runs, so that help is instant. */
 export function program(process: CommandProcess): Command {
   const root = new Command("greenroom")
     .description("Preview deployments on pull requests, approved production releases, and the service behind them.")
@@ -113,7 +113,6 @@ function versionCommand({ stdout }: CommandProcess): Command {
   });
 }
 
-/** Every command of the tree writes and ends the same way. */
 function configure(command: Command, process: CommandProcess, before = ""): void {
   const words = `${before} ${command.name()}`.trim();
   const { stdout, stderr } = process;

@@ -2,7 +2,6 @@ import { createInterface } from "node:readline/promises";
 import type { CommandContext } from "./context.ts";
 import { CommandError } from "./errors.ts";
 
-/** Prompts the user at the terminal. */
 export interface Prompter extends Disposable {
   ask(question: string): Promise<string>;
 }
@@ -19,11 +18,7 @@ export function createPrompter({ process, signal, interrupt }: CommandContext): 
   };
 }
 
-/**
- * Requests confirmation before something is deleted or replaced.
- * @param yes The user has confirmed already.
- * @throws {CommandError} `usage` when they decline, or there is no terminal.
- */
+/** @throws {CommandError} `usage` when they decline, or there is no terminal. */
 export async function confirm(context: CommandContext, question: string, yes = false): Promise<void> {
   if (yes) return;
   if (context.process.stdin.isTTY !== true) {

@@ -138,7 +138,6 @@ export function ago(instant: string | null | undefined, nowMs: number): string {
   return `${duration(nowMs - ms)} ago`;
 }
 
-/** A duration, as in `5 min`. */
 export function duration(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1000));
   const step = STEPS.find(({ under }) => seconds < under) ?? STEPS[3];

@@ -15,10 +15,7 @@ export interface Verb<Context, Flags, Result> {
   readonly print: (result: Result, context: Context, words: Words, flags: Flags) => void;
 }
 
-/**
- * Makes a command call a verb.
- * @param run Opens what the call needs, with the first word behind the verb, and closes it afterwards.
- */
+/** @param run Opens what the call needs, with the first word behind the verb, and closes it afterwards. */
 export function callVerb<Context extends { readonly terminal: Terminal; readonly json: boolean }, Flags, Result>(
   command: Command,
   { argument, options = [], call, print }: Verb<Context, Flags, Result>,

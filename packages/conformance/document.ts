@@ -68,7 +68,6 @@ export function validators(document: OpenApi): (schema: unknown) => ValidateFunc
   };
 }
 
-/** Follows a reference inside the document. */
 export function resolved(document: OpenApi, schema: unknown): z.infer<typeof Shape> {
   const shape = Shape.parse(schema);
   const name = shape.$ref?.replace("#/components/schemas/", "");

@@ -3,7 +3,6 @@ import type { Service } from "./service.ts";
 /** What a rule needs besides a token, a project and a repository; without it the rule is left out. */
 export type Need = "mcp token" | "another workspace";
 
-/** One sentence of the interface that a service holds or not. */
 export interface Rule {
   readonly name: string;
   readonly needs?: readonly Need[];

@@ -13,10 +13,7 @@ export interface Target {
   readonly builds: boolean;
   /** Brings a deployment to its end, or waits for it. */
   finish(deploymentId: string, status: "ready" | "failed"): Promise<void>;
-  /**
-   * Sends a request without TLS to a service that requires it.
-   * @returns Undefined when there is no connection at all, or the service is in development.
-   */
+  /** @returns Undefined when there is no connection at all, or the service is in development. */
   unencrypted(path: string): Promise<Response | undefined>;
 }
 
@@ -36,7 +33,6 @@ const Envelope = z.looseObject({
   nextCursor: z.string().nullish(),
 });
 
-/** A response that was read to its end. */
 export class Answer {
   readonly status: number;
   readonly headers: Headers;
@@ -122,5 +118,4 @@ export class Service {
   }
 }
 
-/** A slug or key that was not used before. */
 export const fresh = (name: string): string => `${name}-${crypto.randomUUID().slice(0, 8)}`;

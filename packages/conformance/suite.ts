@@ -10,7 +10,6 @@ import { LIMITS } from "./sections/8-limits.ts";
 import { VERSIONING } from "./sections/9-versioning.ts";
 import { Service, type Target } from "./service.ts";
 
-/** The sections of the interface, in its order. */
 export const SECTIONS: readonly Section[] = [
   SERVICE,
   RESOURCES,

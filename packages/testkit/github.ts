@@ -60,7 +60,6 @@ export interface GithubOptions {
   readonly now?: () => number;
   /** Comments and deployments of an earlier run. */
   readonly saved?: SavedState;
-  /** Serves the API of another forge. */
   readonly forge?: Forge;
 }
 
@@ -97,9 +96,7 @@ interface ServerState {
   readonly faults: Fault[];
 }
 
-/**
- * Starts a stand-in for GitHub on 127.0.0.1. Closing it cuts every connection.
- */
+/** Listens on 127.0.0.1; closing it cuts every connection. */
 export async function startGithub(options: GithubOptions = {}): Promise<Github> {
   const { repository = SAMPLE_REPOSITORY, now = Date.now, saved = EMPTY_STATE, forge = GITHUB } = options;
   const github = createState(repository, now, saved);
@@ -198,7 +195,6 @@ async function serve(state: ServerState, request: IncomingMessage, response: Ser
   send(response, sent, forge.headers);
 }
 
-/** What a browser is shown: the pages of GitHub itself, beside its API. */
 function findPage(github: GithubState, path: string): string | undefined {
   const number = new RegExp(`^/${fullName(github.repository)}/pull/(\\d{1,9})$`).exec(path)?.[1];
   return number === undefined ? undefined : pullRequestPage(github, Number(number));

@@ -11,7 +11,6 @@ const MAX_OUTPUT_BYTES = 4 * 1024 * 1024;
 const BRANCH = "autumn-season";
 const BASE_BRANCH = "main";
 
-/** A real git repository with a branch for a pull request. */
 export interface SampleRepository {
   /** Folder of its `.git`, which is also its work tree. */
   readonly path: string;

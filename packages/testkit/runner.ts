@@ -56,7 +56,6 @@ interface StepResult extends Ended {
   readonly matchers: readonly string[];
   /** What fails a step whatever its exit code. */
   readonly failures: readonly string[];
-  /** Whether it ended with commands stopped. */
   readonly stoppedAtEnd: boolean;
 }
 
@@ -68,11 +67,7 @@ export interface ActionResult extends StepResult {
   readonly post: StepResult | undefined;
 }
 
-/**
- * Runs an action as the runner of GitHub Actions does.
- * @returns What it wrote and how it ended; a failing action is a result, not an exception.
- * @see actions/runner, NodeScriptActionHandler.cs
- */
+/** A failing action is a result, not an exception. @see actions/runner, NodeScriptActionHandler.cs */
 export async function runAction(run: ActionRun, start: StartStep = runStepProcess): Promise<ActionResult> {
   const folder = await mkdtemp(join(tmpdir(), "greenroom-runner-"));
   try {

@@ -23,7 +23,6 @@ const Ready = z.looseObject({
 /** The line the service prints when it is ready. */
 export type Ready = z.infer<typeof Ready>;
 
-/** Someone who can sign in. */
 export type DemoUser = z.infer<typeof User>;
 
 /** The service did not start, or ended by itself; the message carries its last log lines. */
@@ -37,7 +36,6 @@ export class ServiceProcessError extends Error {
   }
 }
 
-/** A service that runs as a separate process. */
 export interface RunningService {
   readonly ready: Ready;
   /** Its last log lines. */
@@ -53,7 +51,6 @@ export interface ServiceStart {
   readonly command: readonly [string, ...string[]];
   readonly data: string;
   readonly repositoryRoot: string;
-  /** Runs build commands without bubblewrap. */
   readonly unsafeNoSandbox?: boolean;
   /** Renders and compares previews, which takes a second of the processor a page. */
   readonly review?: boolean;
@@ -66,10 +63,7 @@ export interface ServiceStart {
   readonly signal: AbortSignal;
 }
 
-/**
- * Starts the service as a user would: `greenroom serve --dev --seed demo --json`.
- * @throws {ServiceProcessError}
- */
+/** Starts the service as a user would: `greenroom serve --dev --seed demo --json`. @throws {ServiceProcessError} */
 export async function startService(start: ServiceStart): Promise<RunningService> {
   start.signal.throwIfAborted();
   const [program, ...first] = start.command;

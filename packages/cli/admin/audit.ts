@@ -97,7 +97,6 @@ interface AnchorFlags extends StoreFlags {
   readonly backup?: string;
 }
 
-/** A verb that compares the log with what was noted elsewhere. */
 function anchoredCommand(name: string, description: string): Command {
   return workspaceCommand(name, description)
     .addOption(

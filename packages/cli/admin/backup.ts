@@ -138,7 +138,6 @@ export function restoreCommand(process: CommandProcess): Command {
   return withFolderOptions(command);
 }
 
-/** @throws {CommandError} `usage` */
 export async function readTarget(
   { cwd, env }: CommandProcess,
   text: string | undefined,

@@ -7,7 +7,6 @@ import type { CommandProcess } from "../process.ts";
 import { readStorePlace, storeOptions } from "../serve/store-options.ts";
 import { callVerb, type Verb } from "../verb.ts";
 
-/** Options of every verb that opens the data folder. */
 export interface StoreFlags {
   readonly workspace?: string;
   readonly json?: true;
@@ -22,7 +21,6 @@ export interface WorkspaceContext extends AdminContext {
   readonly workspaceId: string;
 }
 
-/** A verb that opens the data folder. */
 export function storeCommand(name: string, description: string): Command {
   const command = new Command(name).description(description);
   for (const option of storeOptions()) command.addOption(option);
@@ -49,7 +47,6 @@ export function workspaceVerb<Flags, Result>(
   return callVerb(command, verb, (work) => runInWorkspace(process, command, work));
 }
 
-/** Opens the data folder, runs a verb and closes the folder. */
 export async function runAdminCommand(
   process: CommandProcess,
   command: Command,
@@ -65,7 +62,7 @@ export async function runAdminCommand(
   });
 }
 
-/** Runs what reads and writes a folder with a database; a fault of its disk, owner or database says so. */
+/** Of the errors of the work, a fault of the folder's disk, owner or database says so. */
 export async function withFolderFaults<Result>(folder: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

@@ -64,7 +64,6 @@ async function move(context: CommandContext, command: Command, json: boolean): P
   terminal.say("The old place is unchanged and can no longer serve. Start the service with the new one.");
 }
 
-/** @throws {CommandError} `usage` */
 function wholePlace(values: Values<typeof FROM>, prefix: "" | "to-"): WholePlace {
   const { data: dataDirectory, objects: bucket } = values;
   const database = databaseServer(values);

@@ -38,10 +38,7 @@ export interface DemoOptions {
   readonly verbose: boolean;
 }
 
-/**
- * Runs service, repository, pull request, action, preview, comment and approval link on one machine.
- * @returns The exit code of the action, or 1 when it could not run.
- */
+/** @returns The exit code of the action, or 1 when it could not run. */
 export async function runDemo(process: CommandProcess, options: DemoOptions): Promise<number> {
   const output = options.json ? process.stderr : process.stdout;
   const screen = createScreen({ output, env: process.env, now: () => performance.now() });

@@ -39,7 +39,6 @@ const WAITS: ReadonlyMap<string, string> = new Map([
 
 const HIDDEN_LINES: ReadonlySet<ShownLine["kind"]> = new Set(["debug", "endgroup", "stop"]);
 
-/** What is ready before the action runs. */
 export interface MainJob {
   readonly process: CommandProcess;
   /** Folder of action.yml. */
@@ -54,7 +53,6 @@ export interface MainJob {
   readonly slug: string;
 }
 
-/** Runs the action on a pull request, shows the result, and waits for Ctrl-C unless `once` is set. */
 export async function runMainJob(
   job: MainJob,
   options: { once: boolean; json: boolean; verbose: boolean },

@@ -14,7 +14,6 @@ import type { DemoSite } from "./site.ts";
 const PREVIEW_TIMEOUT_MS = 10_000;
 const MAX_BYTES = 1024 * 1024;
 
-/** An account of the demo: one requests the release, another approves it. */
 interface DemoAccount {
   readonly email: string;
   readonly password: string;
@@ -23,7 +22,6 @@ interface DemoAccount {
   readonly totpCode: string;
 }
 
-/** What `--json` prints. */
 export interface DemoResult {
   readonly status: string;
   readonly exitCode: number;
@@ -48,7 +46,6 @@ export interface DemoResult {
   readonly githubViolations: Github["violations"];
 }
 
-/** What takes part in a run of the demo. */
 export interface DemoRun {
   readonly service: RunningService;
   readonly repository: SampleRepository;
@@ -98,12 +95,10 @@ async function withCode({ email, password, totpSecret }: DemoUser): Promise<Demo
   return { email, password, totpSecret, totpCode: await authenticatorCode(totpSecret) };
 }
 
-/** The six digits that an authenticator app shows now for a base 32 secret. */
 export function authenticatorCode(secret: string): Promise<string> {
   return generate({ secret });
 }
 
-/** What a run of the demo shows at its end. */
 export interface ShownResult {
   /** The comment's Markdown and every output as well. */
   readonly verbose: boolean;
@@ -169,11 +164,7 @@ export interface PreviewPage {
   readonly title: string;
 }
 
-/**
- * Fetches a preview over the loopback interface, with its host in the Host header, since not every machine resolves
- * `*.localhost`.
- * @throws {DemoError} `preview_unreachable`
- */
+/** Over the loopback interface with its host as a header, since not every machine resolves `*.localhost`. */
 export async function fetchPreview(previewUrl: string, signal: AbortSignal): Promise<PreviewPage> {
   const url = new URL(previewUrl);
   try {

@@ -10,7 +10,6 @@ const FRAMES = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "
 export type Style = "bold" | "dim" | "red" | "green" | "yellow" | "cyan";
 
 interface Step {
-  /** Prints a line that belongs to the step. */
   readonly log: (text: string, style?: Style) => void;
   /** Says beside its name what it waits for, until it says something else. */
   readonly waitFor: (what: string) => void;
@@ -20,11 +19,9 @@ interface Step {
 
 export interface Screen {
   readonly line: (text?: string, style?: Style) => void;
-  /** A name and a value, in two columns. */
   readonly fact: (name: string, value: string, style?: Style) => void;
   /** Starts a step; its name and duration stay on the last line until it ends. */
   readonly step: (name: string) => Step;
-  /** Runs work as a step. */
   readonly during: <Value>(
     name: string,
     work: () => Promise<Value>,
@@ -41,7 +38,6 @@ interface ScreenOptions {
 
 type Paint = (text: string, style: Style | undefined) => string;
 
-/** On a terminal with colours and a moving line, elsewhere with plain lines. */
 export function createScreen({ output, env, now }: ScreenOptions): Screen {
   const isColoured = coloured(output, env);
   const width = columnsOf(output, env);

@@ -10,19 +10,14 @@ import { SERVE_SETTINGS } from "../serve/settings.ts";
 
 const { database, databasePassword, objects } = SERVE_SETTINGS.data;
 
-/** Settings of the demo that are those of the service. */
 export const SERVER_SETTINGS = { database, databasePassword, objects } as const satisfies Settings;
 
-/** Database and bucket that the demo uses in place of those of its data folder. */
 export interface DemoServers {
   /** What names them to the service: not on its command line, which others can see. */
   readonly environment: Readonly<Record<string, string>>;
   /** How they are named to people, without a password. */
   readonly names: string;
-  /**
-   * Data folder unless one is given: what is on the servers outlives a run, so the keys and accounts that belong to it
-   * do too.
-   */
+  /** Data folder unless one is given: the keys and accounts of what is on the servers outlive a run as that does. */
   readonly folder: string;
 }
 
@@ -31,10 +26,6 @@ interface ServerFlags {
   readonly databasePasswordFile?: string;
 }
 
-/**
- * Reads which servers the options name, if any.
- * @throws {CommandError} `usage`
- */
 export function readServers(process: CommandProcess, command: Command): DemoServers | undefined {
   const { database, objects: bucket } = readValues(SERVER_SETTINGS, command, process);
   const problem = storesProblem({ database: database !== undefined, objects: bucket !== undefined });

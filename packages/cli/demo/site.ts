@@ -3,7 +3,6 @@ import { ClientError } from "@greenroom/client/errors";
 import type { CreateSite } from "@greenroom/contract/site";
 import { DemoError } from "./demo-error.ts";
 
-/** The site of the demo. */
 export interface DemoSite {
   readonly id: string;
   readonly slug: string;
@@ -11,11 +10,6 @@ export interface DemoSite {
   readonly created: boolean;
 }
 
-/**
- * Creates the site, or finds the one that has its slug.
- * @throws {DemoError} `site_elsewhere` when the slug belongs to another repository
- * @throws {ClientError}
- */
 export async function createOrFindSite(client: Client, wanted: CreateSite, signal: AbortSignal): Promise<DemoSite> {
   const { slug, repositoryUrl } = wanted;
   try {

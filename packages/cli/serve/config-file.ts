@@ -21,10 +21,7 @@ export interface Config {
   readonly problems: readonly string[];
 }
 
-/**
- * Reads a configuration file: options without their dashes, with values or lists of values.
- * @throws {CommandError} `usage`, where it is not there, or other accounts can change it
- */
+/** Reads options without their dashes, with values or lists of values. */
 export async function readConfig(path: string, place: Place): Promise<Config> {
   const found = await stat(path).catch(() => undefined);
   if (!found)

@@ -29,7 +29,6 @@ export function parseAddress(text: string): string {
   return normalizeAddress(text);
 }
 
-/** Reads `PORT` or `ADDRESS:PORT`. */
 export function parseMetrics(text: string): { readonly host: string; readonly port: number } {
   const [, host = "127.0.0.1", port = ""] = /^(?:(.+):)?(\d+)$/.exec(text) ?? [];
   const address = host.replace(/^\[(.*)\]$/, "$1");
@@ -98,7 +97,6 @@ export function parseAccountEmail(text: string): string {
   throw new InvalidArgumentError("Give the email of an account, such as owner@example.com.");
 }
 
-/** Reads the sender of mail: an address, or a name with the address in angle brackets. */
 export function parseMailFrom(text: string): MailSettings["from"] {
   const [, name = "", address = text] = /^([^<>]*)<([^<>]*)>$/.exec(text.trim()) ?? [];
   if (!isPlainName(text) || !isMailAddress(address.trim())) {
@@ -135,7 +133,6 @@ function isDecodable(text: string): boolean {
 
 const MIN_SECRET_CHARS = 32;
 
-/** Reads the secret that a proxy sends. */
 export function parseProxySecret(text: string): string {
   if (text.length >= MIN_SECRET_CHARS && /^[\x21-\x7e]+$/.test(text)) return text;
   throw new InvalidArgumentError(
@@ -145,7 +142,7 @@ export function parseProxySecret(text: string): string {
 
 const MAX_PASSWORD_CHARS = 1_024;
 
-/** Reads a password or a secret; the message never quotes it. */
+/** The message never quotes it. */
 export function parsePassword(text: string): string {
   if (text.length > 0 && text.length <= MAX_PASSWORD_CHARS && !/[\u0000-\u001f\u007f]/.test(text)) return text;
   throw new InvalidArgumentError(`A password is one line of at most ${MAX_PASSWORD_CHARS} characters.`);
@@ -156,7 +153,6 @@ export function parseWorkerToken(text: string): string {
   throw new InvalidArgumentError("The file must hold what greenroom admin workers create printed.");
 }
 
-/** Reads the address of a server of the DNS, with or without a port. */
 export function parseDnsServer(text: string): string {
   const [, bracketed, v4, port] = /^(?:\[([0-9A-Fa-f:.]+)\]|([0-9.]+))(?::(\d{1,5}))?$/.exec(text) ?? [];
   const address = isIP(text) === 0 ? (bracketed ?? v4 ?? "") : text;
@@ -172,7 +168,6 @@ export function parseBuildHost(text: string): Target {
   throw new InvalidArgumentError("Give HOST or HOST:PORT, such as registry.example.com:8443; IPv6 in brackets.");
 }
 
-/** Reads a public host, `*.` before a domain, or `none`. */
 export function parseBuildStepHost(text: string): string {
   const host = text === "none" ? text : readListedHost(text);
   if (host !== undefined) return host;
@@ -197,14 +192,12 @@ export function parseBucketUrl(text: string, { env }: Place): Bucket {
   return bucket;
 }
 
-/** Reads where backups go: the URL of a bucket, or a folder. */
 export function parseBackupTarget(text: string, place: Place): BackupTarget {
   if (text.startsWith("s3:")) return { kind: "bucket", bucket: parseBucketUrl(text, place) };
   if (text !== "" && !/^[a-z0-9+]+:\/\//i.test(text)) return { kind: "folder", path: parsePath(text, place) };
   throw new InvalidArgumentError("Give a folder, or s3://BUCKET/PREFIX?endpoint=https://HOST.");
 }
 
-/** Reads one `name=value` of a limit of requests. */
 export function parseLimit(text: string): readonly [name: string, value: number] {
   const [name = "", value = ""] = text.split("=", 2);
   if (!Object.hasOwn(DEFAULT_LIMITS, name)) {

@@ -15,10 +15,7 @@ export type ServeValues = GroupValues<typeof SERVE_SETTINGS>;
 
 const LOOPBACK_HOSTS = new Set(["127.0.0.1", "::1", "localhost"]);
 
-/**
- * The settings of the service.
- * @throws {CommandError} `usage`, when options contradict each other
- */
+/** @throws {CommandError} When options contradict each other. */
 export function serviceSettings(values: ServeValues): Settings {
   checkNames(values);
   checkProxy(values);
@@ -72,7 +69,7 @@ function buildStepHosts({ buildStepHosts: hosts }: ServeValues["builds"]): reado
   return hosts.length === 0 ? undefined : hosts.filter((host) => host !== "none");
 }
 
-/** The database server that settings name; its URL can hold a password. */
+/** Its URL can hold a password. */
 export function databaseServer(values: Values<typeof STORE_SETTINGS>): DatabaseServer | undefined {
   const { database: url, databasePassword: password, sealKey } = values;
   return url === undefined ? undefined : { url, password, sealKey };
@@ -127,7 +124,6 @@ function checkStores({ data, backupsAndUpgrades, development }: ServeValues): vo
   if (role !== "all" && development.seed !== undefined) throw usage("--seed is for --role all only.");
 }
 
-/** How mail is sent; undefined when it is not. */
 export function mailSettings({
   smtpUrl,
   smtpPassword,

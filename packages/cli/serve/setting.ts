@@ -8,7 +8,6 @@ import type { CommandProcess } from "../process.ts";
 /** Where a command runs, which relative paths and credentials depend on. */
 export type Place = Pick<CommandProcess, "cwd" | "env">;
 
-/** One setting: an option and a variable, and how their text becomes a value. */
 export interface Setting {
   /** As in `--port <number>`. An option without a value is true or false. */
   readonly flag: string;
@@ -102,7 +101,6 @@ export function headingOf(group: string): string {
   return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
 }
 
-/** Adds the options of settings to a command, under the heading of their group. */
 export function addSettings(command: Command, groups: SettingGroups): Command {
   for (const [group, settings] of Object.entries(groups)) {
     for (const setting of Object.values(settings)) {
@@ -112,7 +110,6 @@ export function addSettings(command: Command, groups: SettingGroups): Command {
   return command;
 }
 
-/** Reads the values of settings, by group. @see readValues */
 export function readGroups<Groups extends SettingGroups>(
   groups: Groups,
   command: Command,
@@ -122,11 +119,7 @@ export function readGroups<Groups extends SettingGroups>(
   return Object.fromEntries(values) as GroupValues<Groups>;
 }
 
-/**
- * Reads the values of settings from the options of a command and from variables.
- * @throws {CommandError} `usage`; the message names the option or variable, and quotes nothing of a value that could
- *   hold a password
- */
+/** @throws {CommandError} The message quotes nothing of a value that could hold a password. */
 export function readValues<Table extends Settings>(table: Table, command: Command, place: Place): Values<Table> {
   const values = Object.entries(table).map(([name, setting]) => [name, readValue(setting, command, place)]);
   return Object.fromEntries(values) as Values<Table>;
@@ -186,7 +179,6 @@ function readCredential(setting: Setting, { env }: Place): string | undefined {
   return file === undefined || !existsSync(file) ? undefined : readFileSync(file, "utf8").trim();
 }
 
-/** Reads the variable of an option without a value. */
 function readBoolean(text: string): boolean {
   if (text === "true" || text === "1") return true;
   if (text === "false" || text === "0" || text === "") return false;

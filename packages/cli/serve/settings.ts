@@ -42,7 +42,7 @@ const COLONS: Separator = { name: "colons", pattern: /:/ };
 /** The name of a group may hold spaces: rules are separated by those behind a role. */
 const SPACES_AFTER_RULES: Separator = { name: "spaces", pattern: /(?<==[0-9a-f-]{36}:[a-z]+)\s+/ };
 
-/** Where a store is: settings of every command that opens one. */
+/** Settings of every command that opens a store. */
 export const STORE_SETTINGS = {
   config: {
     flag: "--config <file>",
@@ -402,7 +402,6 @@ export const WORKER_SETTINGS = {
   development: { dev: development.dev, repositoryRoots: development.repositoryRoots },
 } as const satisfies SettingGroups;
 
-/** What each limit counts, for the guide. */
 export const LIMIT_MEANINGS: Readonly<Record<keyof typeof DEFAULT_LIMITS, string>> = {
   "pat-per-minute": "requests a minute of one personal access token",
   "mcp-per-minute": "requests a minute of one MCP token",
@@ -425,7 +424,6 @@ export const VARIABLES = {
     "file with further authorities for everything else: registries of builds, mail, chats, company sign-in, APIs of git hosts",
 } as const;
 
-/** The limits of builds that each machine has, or that the service has for all of them. */
 function buildLimits(of: "machine" | "service"): Readonly<Partial<Record<LimitName, BuildLimit>>> {
   const names = Object.keys(LIMIT_SETTINGS) as readonly LimitName[];
   return Object.fromEntries(

@@ -14,10 +14,7 @@ export function folderOptions(): readonly Option[] {
   return [optionOf(config), optionOf(data), optionOf(database).hideHelp()];
 }
 
-/**
- * Reads where the store is as the service does: from options, variables, the file and credentials.
- * @throws {CommandError} `usage`
- */
+/** Reads it as the service does: from options, variables, the file and credentials. */
 export function readStorePlace(
   command: Command,
   place: Place,

@@ -95,7 +95,6 @@ function fieldsOf(request: ReceivedApproval): Fields {
   ];
 }
 
-/** A prepared release that no one has requested yet. */
 function isPrepared(request: ReceivedApproval): boolean {
   return request.status === "pending" && request.prepared === true;
 }

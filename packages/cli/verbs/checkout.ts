@@ -6,7 +6,6 @@ import { CommandError } from "../errors.ts";
 
 /** What git says about the checkout; untrusted. */
 export interface Checkout {
-  /** Full object name of HEAD. */
   readonly commitSha: string;
   /** Undefined on a detached HEAD where no branch of `origin` ends, or several. */
   readonly branch: string | undefined;
@@ -21,10 +20,6 @@ export interface Checkout {
 const GIT_TIMEOUT_MS = 10_000;
 const MAX_OUTPUT_BYTES = 16 * 1024 * 1024;
 
-/**
- * Reads the checkout that the command runs in.
- * @throws {CommandError} `usage` when there is none.
- */
 export async function readCheckout({ process: { cwd, env }, signal }: CommandContext): Promise<Checkout> {
   const git = (...args: readonly string[]) => runGit(args, { cwd, env, signal });
   const commitSha = await git("rev-parse", "--verify", "--quiet", "HEAD");

@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import { COMMIT_SHA_PATTERN, isBranchName } from "@greenroom/contract/limits";
 import type { Environment } from "../process.ts";
 
-/** What a CI system says it builds. */
 export interface CiCheckout {
   /** Head of the pull request, never its merge commit. */
   readonly commitSha: string | undefined;
@@ -129,7 +128,6 @@ function readActions(variable: Variables): ReturnType<CiSystem["read"]> {
   };
 }
 
-/** @returns The pull request of the event, if it is about one. */
 function readPullRequest(path: string | undefined): unknown {
   try {
     return path === undefined ? undefined : at(JSON.parse(readFileSync(path, "utf8")), "pull_request");
@@ -157,10 +155,7 @@ function branchOfRef(ref: string | undefined): string | undefined {
   return ref?.startsWith("refs/heads/") === true ? ref.slice("refs/heads/".length) : undefined;
 }
 
-/**
- * Reads what a job builds from the variables of its CI system.
- * @returns Undefined outside of the systems that are known.
- */
+/** @returns Undefined outside of the systems that are known. */
 export function readCi(env: Environment): CiCheckout | undefined {
   const variable: Variables = (name) => (env[name] === "" ? undefined : env[name]);
   const system = SYSTEMS.find(({ sign: [name, value] }) =>

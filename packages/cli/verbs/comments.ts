@@ -14,7 +14,6 @@ interface ListFlags {
   readonly cursor?: string;
 }
 
-/** What people say about previews, and answers to it. */
 export function commentsCommand(process: CommandProcess): Command {
   const list = siteVerb(process, {
     name: "list <site>",

@@ -122,7 +122,6 @@ async function upload(
   });
 }
 
-/** The site that was named, else the one that is built from the checkout's remote. */
 async function findSite(
   context: ApiContext,
   named: string | undefined,
@@ -193,7 +192,6 @@ async function createOnce(
   );
 }
 
-/** The pull request that was given, or the one a job runs for. */
 function pullRequestOf({ pullRequest, title }: DeployFlags, env: CommandProcess["env"]): PullRequestLabel | undefined {
   const number = pullRequest ?? readCi(env)?.pullRequest;
   return number === undefined ? undefined : { number, title };

@@ -195,7 +195,6 @@ export function deploymentFields(
 
 type Diagnostic = NonNullable<ReceivedDeployment["diagnostics"]>[number];
 
-/** The error that a build failed with. */
 export function failureReason({ diagnostics }: ReceivedDeployment): Diagnostic | undefined {
   return diagnostics?.find(({ level }) => level !== "warning");
 }

@@ -26,7 +26,7 @@ interface DoctorOptions {
   readonly deployment: string | undefined;
 }
 
-/** Checks the connection to a service step by step; what cannot be known after a failure is left out. */
+/** What cannot be known after a failure is left out. */
 export async function runChecks(context: ApiContext, options: DoctorOptions): Promise<readonly Check[]> {
   const checks: Check[] = [checkUrl(context), checkToken(context)];
   const startedMs = performance.now();
@@ -82,7 +82,6 @@ function checkSite(visible: SiteList | undefined, named: string): Check {
 
 const WithPreview = z.looseObject({ latestDeployment: z.looseObject({ previewUrl: z.string() }) });
 
-/** A URL of production and one of a preview, from the sites that have one. */
 function urlsOf(visible: SiteList | undefined): Parameters<typeof rateDomains>[1] {
   const sites = visible?.sites ?? [];
   return {
@@ -91,10 +90,7 @@ function urlsOf(visible: SiteList | undefined): Parameters<typeof rateDomains>[1
   };
 }
 
-/**
- * Rates what browsers keep apart: the service, previews and production, by the URLs of a site.
- * @returns Nothing for a service without TLS, which is one for development, and where no preview has a URL yet.
- */
+/** @returns Nothing for a service without TLS, which is one for development, and where no preview has a URL yet. */
 export function rateDomains(
   service: URL,
   urls: { readonly production: string | null | undefined; readonly preview: string | null | undefined },
@@ -177,7 +173,7 @@ const Readiness = z.looseObject({
   backups: z.looseObject({ problem: z.string().nullable() }).optional(),
 });
 
-/** What the control groups of the service's machine do not bound, whether it reviews previews, and whether its backups succeed; another service need not say. */
+/** Another service than ours need not say any of it. */
 async function checkBounds({ client, call }: ApiContext): Promise<readonly Check[]> {
   const asked = { method: "GET", path: "/readyz", data: async () => Readiness } as const;
   const readiness = await client.transport.call(asked, call).catch(() => undefined);
@@ -189,7 +185,6 @@ async function checkBounds({ client, call }: ApiContext): Promise<readonly Check
   ];
 }
 
-/** Nothing for a service that does not say. */
 function rate(name: string, problem: string | null | undefined, good: string): readonly Check[] {
   if (problem === undefined) return [];
   return [problem === null ? ok(name, good) : warn(name, problem)];
@@ -302,7 +297,7 @@ export function rateStream({ status, type, firstByteMs, ended }: StreamMeasureme
   );
 }
 
-/** Lists the MCP tools, as an agent does; the token is sent to `mcpUrl`. */
+/** Lists the tools as an agent does: the token is sent to `mcpUrl`. */
 async function checkTools({ client, call }: ApiContext, mcpUrl: URL): Promise<Check> {
   const session = openMcpSession(client.transport, mcpUrl, call);
   try {

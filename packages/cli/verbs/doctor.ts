@@ -54,7 +54,6 @@ async function checkInstallation(process: CommandProcess, words: readonly string
   });
 }
 
-/** Prints checks. @returns How the command ends. */
 function show(
   checks: readonly (Check | InstallationCheck)[],
   { terminal, json }: { readonly terminal: Terminal; readonly json: boolean },

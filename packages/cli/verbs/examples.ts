@@ -1,4 +1,3 @@
-/** Examples of verbs, by their words; help shows them. */
 const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   "greenroom deploy": [
     "greenroom deploy --follow",

@@ -25,7 +25,6 @@ export function siteVerb<Flags, Result>(process: CommandProcess, verb: Verb<Site
   );
 }
 
-/** Flags of a verb that asks before it removes something. */
 export interface Confirmed {
   readonly yes?: true;
 }
@@ -37,7 +36,6 @@ export function yesOption(): Option {
 /** The cell of a row, by the title of its column. */
 export type Columns<Row> = Readonly<Record<string, (row: Row) => string | null | undefined>>;
 
-/** Prints a list as a table, with a sentence in its place when there is nothing. */
 export function table<Row>(columns: Columns<Row>, empty: (first: string) => string) {
   const cells = Object.values(columns);
   return (rows: readonly Row[], { terminal }: ApiContext, [first]: Words): void =>
@@ -48,20 +46,13 @@ export function table<Row>(columns: Columns<Row>, empty: (first: string) => stri
     );
 }
 
-/**
- * Finds the site of a deployment.
- * @throws {CommandError} `refused`
- */
 export async function siteOfDeployment({ client, call }: ApiContext, id: string): Promise<string> {
   const { siteId } = await client.deployments.get(id, call);
   if (siteId !== undefined) return siteId;
   throw new CommandError("refused", `The service does not say the site of ${id}. Open the deployment on the web.`);
 }
 
-/**
- * Finds the id of a site that is named by its id or slug, or as runs name it.
- * @throws {CommandError} `usage` when the token is of another workspace than the one that is named.
- */
+/** @param text Id or slug, or `workspace/slug` as runs name it. */
 export async function siteIdOf({ client, call }: ApiContext, text: string): Promise<string> {
   const { resolveSite } = await import("@greenroom/client/create");
   const { workspace: named, site } = parseNamedSite(text) ?? { site: text };

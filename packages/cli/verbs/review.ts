@@ -3,7 +3,6 @@ import { type Command, Option } from "commander";
 import type { CommandProcess } from "../process.ts";
 import { apiVerb, siteIdOf, siteOfDeployment } from "./list.ts";
 
-/** What a preview changes, as people will see it. */
 export function reviewCommand(process: CommandProcess): Command {
   return apiVerb(process, {
     name: "review <deployment>",

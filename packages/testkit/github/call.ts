@@ -25,7 +25,6 @@ export interface GithubResponse {
 
 export type Handler = (call: GithubCall) => GithubResponse;
 
-/** An error with the body that GitHub sends. */
 export function errorResponse(status: number, message: string): GithubResponse {
   return {
     status,
@@ -33,7 +32,6 @@ export function errorResponse(status: number, message: string): GithubResponse {
   };
 }
 
-/** The response to a request with invalid fields. */
 export function invalid(errors: readonly Readonly<Record<string, unknown>>[]): GithubResponse {
   const body = {
     message: "Validation Failed",
@@ -44,10 +42,7 @@ export function invalid(errors: readonly Readonly<Record<string, unknown>>[]): G
   return { status: 422, body };
 }
 
-/**
- * Cuts the requested page out of `rows` and links its neighbours; a response without rows passes unchanged.
- * @see RFC 8288
- */
+/** A response without rows passes unchanged. @see RFC 8288 */
 export function pageOf(response: GithubResponse, url: URL): GithubResponse {
   if (response.rows === undefined) return response;
   const perPage = Math.min(MAX_PER_PAGE, positive(url.searchParams.get("per_page"), DEFAULT_PER_PAGE));

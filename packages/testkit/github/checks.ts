@@ -172,7 +172,6 @@ function combinedStatus(call: GithubCall): GithubResponse {
   };
 }
 
-/** Operations on check runs and commit statuses. */
 export const CHECK_HANDLERS: Readonly<Record<string, Handler>> = {
   "checks/create": create,
   "checks/update": update,

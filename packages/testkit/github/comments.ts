@@ -9,7 +9,6 @@ import type { GithubUser } from "./users.ts";
 const MAX_BODY_CHARS = 65_536;
 const Body = z.looseObject({ body: z.string() });
 
-/** Puts a comment on a pull request, as if `author` had written it on the page. */
 export function writeComment(
   state: GithubState,
   comment: { issueNumber: number; author: GithubUser; body: string },

@@ -179,7 +179,6 @@ function withDeployment(handle: (deployment: GithubDeployment, call: GithubCall)
   };
 }
 
-/** Operations on deployments and their statuses. */
 export const DEPLOYMENT_HANDLERS: Readonly<Record<string, Handler>> = {
   "repos/create-deployment": create,
   "repos/list-deployments": list,

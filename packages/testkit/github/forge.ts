@@ -17,7 +17,6 @@ export interface Violation {
   readonly problems: readonly string[];
 }
 
-/** One request to the API of a forge. */
 export interface ForgeRequest {
   readonly method: string;
   readonly url: URL;
@@ -27,7 +26,6 @@ export interface ForgeRequest {
   readonly violate: (kind: Violation["kind"], problems: readonly string[]) => void;
 }
 
-/** A forge as its API answers. */
 export interface Forge {
   /** Of the API, below the origin. */
   readonly path: string;

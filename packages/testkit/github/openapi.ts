@@ -32,7 +32,6 @@ const Document = z.looseObject({
 type Parameter = z.infer<typeof Parameter>;
 type Values = Readonly<Record<string, string | number | boolean>>;
 
-/** One operation of the OpenAPI document. */
 export interface Operation {
   readonly id: string;
   readonly method: string;
@@ -59,10 +58,7 @@ export interface OpenapiDocument {
 
 let loaded: OpenapiDocument | undefined;
 
-/**
- * Read once in a process, since its checks are compiled when they are first used.
- * @see OpenAPI 3.0.3
- */
+/** Read once in a process, since its checks are compiled when they are first used. @see OpenAPI 3.0.3 */
 export function loadOpenapi(): OpenapiDocument {
   loaded ??= readOpenapi();
   return loaded;

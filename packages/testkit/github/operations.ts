@@ -13,7 +13,6 @@ const HANDLERS: ReadonlyMap<string, Handler> = new Map(
   ),
 );
 
-/** Ids of the operations that the stand-in implements. */
 export const OPERATION_IDS: readonly string[] = [...HANDLERS.keys()];
 
 export function handleOperation(id: string, call: GithubCall): GithubResponse {
@@ -24,7 +23,6 @@ export function handleOperation(id: string, call: GithubCall): GithubResponse {
 /** The permissions of a token, as `permissions:` of a workflow names them. */
 export type Permissions = Readonly<Record<string, "read" | "write">>;
 
-/** The permissions that the workflow of the demo grants. */
 export const WORKFLOW_PERMISSIONS: Permissions = {
   contents: "read",
   "pull-requests": "write",

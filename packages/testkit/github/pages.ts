@@ -69,10 +69,7 @@ function escapeHtml(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }
 
-/**
- * Shows a comment as it looks on a pull request.
- * @returns A page without scripts.
- */
+/** @returns A page without scripts. */
 export function commentPage(body: string): string {
   return pageOf(commentBox("github-actions", body));
 }
@@ -82,10 +79,7 @@ function commentBox(login: string, body: string): string {
   return `<div class="box">${head}<div class="body">${renderMarkdown(body)}</div></div>`;
 }
 
-/**
- * Shows a pull request with its comments and what GitHub keeps of its deployments.
- * @returns A page without scripts, undefined when there is no such pull request.
- */
+/** @returns A page without scripts, undefined when there is no such pull request. */
 export function pullRequestPage(state: GithubState, number: number): string | undefined {
   const pull = state.pulls.find((one) => one.number === number);
   if (pull === undefined) return undefined;
@@ -105,16 +99,12 @@ export function pullRequestPage(state: GithubState, number: number): string | un
   return pageOf(parts.join("\n"), title);
 }
 
-/**
- * Shows the summary of a job.
- * @returns A page without scripts.
- */
+/** @returns A page without scripts. */
 export function summaryPage(summary: string): string {
   const head = `<header><b>preview</b> summary</header>`;
   return pageOf(`<div class="box">${head}<div class="body">${renderMarkdown(summary)}</div></div>`);
 }
 
-/** A GitHub deployment as its environment shows it. */
 export interface ShownDeployment {
   readonly environment: string;
   readonly sha: string;
@@ -126,10 +116,7 @@ export interface ShownDeployment {
   }[];
 }
 
-/**
- * Shows a deployment record.
- * @returns A page without scripts.
- */
+/** @returns A page without scripts. */
 export function environmentPage(deployment: ShownDeployment): string {
   return pageOf(environmentBox(deployment));
 }

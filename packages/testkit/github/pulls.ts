@@ -4,7 +4,7 @@ import { fullName, renderRepository, repositoryApi, repositoryPage } from "./rep
 import type { GithubState, Pull, PullSeed, PullSide } from "./state.ts";
 import { AUTHOR, nodeId, renderUser } from "./users.ts";
 
-/** Opens a pull request; the object stays live: changing it changes later responses. */
+/** The object stays live: changing it changes later responses. */
 export function openPull(state: GithubState, seed: PullSeed): Pull {
   const { repository } = state;
   const now = state.now();
@@ -158,7 +158,6 @@ function withPull(handle: (pull: Pull, call: GithubCall) => ReturnType<Handler>)
   };
 }
 
-/** Operations on pull requests and on the repository itself. */
 export const PULL_HANDLERS: Readonly<Record<string, Handler>> = {
   "repos/get": ({ state, apiUrl }) => ({
     status: 200,

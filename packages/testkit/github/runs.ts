@@ -20,5 +20,4 @@ function gate(call: GithubCall): GithubResponse {
   return { status: 204 };
 }
 
-/** Operations on workflow runs. */
 export const RUN_HANDLERS: Readonly<Record<string, Handler>> = { "actions/review-custom-gates-for-run": gate };

@@ -2,7 +2,6 @@ import { readFile, writeFile } from "node:fs/promises";
 import { z } from "zod";
 import { GithubUser, ORGANIZATION } from "./users.ts";
 
-/** A repository as the stand-in keeps it. */
 export interface Repository {
   readonly id: number;
   readonly owner: GithubUser;
@@ -12,7 +11,6 @@ export interface Repository {
   readonly defaultBranch: string;
 }
 
-/** One side of a pull request. */
 export interface PullSide {
   readonly ref: string;
   readonly sha: string;
@@ -20,7 +18,6 @@ export interface PullSide {
   readonly repository: Repository | null;
 }
 
-/** A pull request as the stand-in keeps it. */
 export interface Pull {
   readonly id: number;
   readonly number: number;
@@ -47,7 +44,6 @@ const Comment = z.object({
   updatedAt: z.string(),
 });
 
-/** A comment on a pull request. */
 export type Comment = z.infer<typeof Comment>;
 
 const DeploymentStatus = z.object({
@@ -61,7 +57,6 @@ const DeploymentStatus = z.object({
   createdAt: z.string(),
 });
 
-/** A status of a deployment on GitHub. */
 export type DeploymentStatus = z.infer<typeof DeploymentStatus>;
 
 const GithubDeployment = z.object({
@@ -80,7 +75,6 @@ const GithubDeployment = z.object({
   statuses: z.array(DeploymentStatus),
 });
 
-/** A deployment on GitHub. */
 export type GithubDeployment = z.infer<typeof GithubDeployment>;
 
 export interface CheckRun {
@@ -108,7 +102,6 @@ export interface WorkflowRun {
   readonly gates: { environment: string; state: string | null; comment: string; author: GithubUser }[];
 }
 
-/** Everything the stand-in stores. */
 export interface GithubState {
   readonly repository: Repository;
   readonly pulls: Pull[];
@@ -135,7 +128,7 @@ export const SAMPLE_REPOSITORY: Repository = {
   defaultBranch: "main",
 };
 
-/** Makes the state of a stand-in; `now` gives epoch milliseconds. */
+/** @param now Gives epoch milliseconds. */
 export function createState(repository: Repository, now: () => number, saved: SavedState): GithubState {
   let last = Math.max(3_412_870_000, highestId(saved));
   return {
@@ -178,7 +171,7 @@ export type SavedState = z.infer<typeof SavedState>;
 
 export const EMPTY_STATE: SavedState = { comments: [], deployments: [] };
 
-/** Reads what an earlier run saved; the empty state when there is no such file, or it is damaged. */
+/** The empty state when there is no such file, or it is damaged. */
 export async function loadSavedState(path: string): Promise<SavedState> {
   try {
     return SavedState.parse(JSON.parse(await readFile(path, "utf8")));
@@ -187,12 +180,10 @@ export async function loadSavedState(path: string): Promise<SavedState> {
   }
 }
 
-/** Saves the comments and deployments of the pull request for the next run. */
 export async function saveState(path: string, { comments, deployments }: GithubState): Promise<void> {
   await writeFile(path, `${JSON.stringify({ comments, deployments } satisfies SavedState, undefined, 2)}\n`);
 }
 
-/** The highest id in use, so that new ones are higher. */
 function highestId({ comments, deployments }: SavedState): number {
   const statuses = deployments.flatMap((one) => one.statuses);
   return Math.max(0, ...[...comments, ...deployments, ...statuses].map((one) => one.id));

@@ -42,7 +42,6 @@ export async function readActionFile(path: string): Promise<ActionFile> {
   };
 }
 
-/** The inputs of a step, ready for its environment. */
 export interface StepInputs {
   readonly env: Readonly<Record<string, string>>;
   readonly warnings: readonly string[];

@@ -1,4 +1,3 @@
-/** A workflow command found in a line. */
 export interface Command {
   /** Lower case. */
   readonly name: string;

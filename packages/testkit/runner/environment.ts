@@ -49,10 +49,7 @@ const Payload = z.looseObject({
     .optional(),
 });
 
-/**
- * Derives the context of a run from its event, as GitHub does.
- * @returns The whole context; ids a payload does not hold are fixed ones.
- */
+/** Derived from the event as GitHub does; ids that a payload does not hold are fixed ones. */
 export function runContext(event: { name: string; payload: unknown }, given: Partial<RunContext>): RunContext {
   const payload = Payload.parse(event.payload);
   const { repository, pull_request: pull, sender } = payload;
@@ -83,10 +80,7 @@ export function runContext(event: { name: string; payload: unknown }, given: Par
   };
 }
 
-/**
- * The `github` context of a run, but for its event.
- * @see GitHub, Contexts reference
- */
+/** The `github` context of a run, but for its event. @see GitHub, Contexts reference */
 export function githubContext(context: RunContext, workspace: string): Record<string, string> {
   const known = Object.entries(context).map(([name, value]) => [snakeCase(name), String(value)] as const);
   return {
@@ -107,7 +101,6 @@ function snakeCase(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** Folders and files of one step. */
 export interface StepPaths {
   readonly temp: string;
   readonly home: string;

@@ -22,33 +22,26 @@ export interface StepProcess {
   readonly kill: (signal: NodeJS.Signals) => void;
 }
 
-/** How a process ended. */
 export interface Ended {
   /** null when a signal ended it. */
   readonly exitCode: number | null;
   readonly signal: NodeJS.Signals | null;
 }
 
-/** What to start. */
 export interface StepStart {
   readonly node: string;
   readonly entry: string;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
   readonly grace: Grace;
-  /** Cancels the step. */
   readonly signal: AbortSignal;
   readonly onLine: (line: string) => void;
   readonly onStart?: ((process: StepProcess) => void) | undefined;
 }
 
-/** Starts an entry of an action and settles when it has ended. */
 export type StartStep = (start: StepStart) => Promise<Ended>;
 
-/**
- * Runs `node <entry>` as the runner does, and cancels it as the runner does: SIGINT, SIGTERM, then the whole tree.
- * @returns How it ended, after its last line was read.
- */
+/** Cancels as the runner does: SIGINT, SIGTERM, then the whole tree. @returns Once its last line was read. */
 export async function runStepProcess(start: StepStart): Promise<Ended> {
   const child = spawn(start.node, [start.entry], {
     cwd: start.cwd,
@@ -128,7 +121,6 @@ function killTree(pid: number | undefined): void {
   }
 }
 
-/** Cuts a stream of bytes into lines. */
 export interface LineSplitter {
   /** Takes bytes, gives the lines they complete. */
   readonly push: (chunk: Buffer) => readonly string[];

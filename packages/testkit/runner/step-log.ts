@@ -13,7 +13,6 @@ export interface ShownLine {
   readonly text: string;
 }
 
-/** A notice, warning or error that the page of the run shows. */
 export interface Annotation {
   readonly kind: "notice" | "warning" | "error";
   readonly message: string;
@@ -112,7 +111,6 @@ function annotate(command: Command, annotations: Annotation[], say: (line: Shown
   });
 }
 
-/** Hides secrets in what is shown. */
 export interface Masks {
   /** Values to hide, as they were given. */
   readonly values: readonly string[];
@@ -122,10 +120,7 @@ export interface Masks {
   readonly hide: (text: string) => string;
 }
 
-/**
- * Makes an empty set of masks.
- * @see actions/runner, HostContext.cs, for the encoded forms that are hidden too
- */
+/** @see actions/runner, HostContext.cs, for the encoded forms that are hidden too */
 export function createMasks(): Masks {
   const values: string[] = [];
   let forms: readonly string[] = [];

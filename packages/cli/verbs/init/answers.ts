@@ -52,11 +52,7 @@ const BRANCH: Question<string> = {
   fallback: "main",
 };
 
-/**
- * The values for the workflows: from flags, else from the user.
- * @param prompter Undefined without a terminal, or with --yes.
- * @throws {CommandError} `usage` when a value is invalid, or missing without a prompter.
- */
+/** @param prompter Undefined without a terminal, or with --yes. */
 export async function readAnswers(flags: InitFlags, prompter: Prompter | undefined): Promise<WorkflowValues> {
   const baseUrl = await readAnswer(BASE_URL, flags.baseUrl, prompter);
   const site = await readAnswer(SITE, flags.site, prompter);

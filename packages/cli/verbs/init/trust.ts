@@ -3,10 +3,7 @@ import { type CommandContext, openApi } from "../../context.ts";
 import { CommandError } from "../../errors.ts";
 import { siteIdOf } from "../list.ts";
 
-/**
- * What makes the rule that lets runs of the repository sign in; one that is there stays alone.
- * @throws {CommandError} `usage`, `not_signed_in`
- */
+/** Signs in, since nothing was written yet; what it returns makes the rule, where there is none. */
 export async function openTrust(
   context: CommandContext,
   { forge, baseUrl, site }: Pick<WorkflowValues, "forge" | "baseUrl" | "site">,

@@ -9,7 +9,6 @@ import { CommandError } from "../../errors.ts";
 /** `extended`: as it was written here, with one more site. */
 type FileStatus = "new" | "same" | "extended" | "differs";
 
-/** A workflow, compared with the file at its path. */
 export interface PlannedFile {
   readonly path: string;
   readonly text: string;
@@ -43,7 +42,6 @@ const InSteps = z.object({ steps: z.tuple([Named]) });
 const InMatrix = z.object({ strategy: z.looseObject({ matrix: z.looseObject({ site: z.array(z.string()).min(1) }) }) });
 const Jobs = z.looseObject({ jobs: z.record(z.string(), z.unknown()) });
 
-/** The sites that a workflow names; none where it has another shape. */
 function sitesOf(text: string): readonly string[] {
   const workflow = Jobs.safeParse(parseDocument(text).toJS());
   const jobs = workflow.success ? Object.values(workflow.data.jobs) : [];
@@ -73,10 +71,6 @@ export async function writeFiles(root: string, files: readonly PlannedFile[]): P
   }
 }
 
-/**
- * Checks that a text is a workflow that GitHub can read.
- * @throws {CommandError} `internal_error`
- */
 export function checkWorkflow(path: string, text: string): void {
   const document = parseDocument(text, { uniqueKeys: true });
   const missing = ["name", "on", "jobs"].filter((key) => document.get(key) === undefined);

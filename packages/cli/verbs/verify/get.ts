@@ -6,10 +6,6 @@ import { CommandError } from "../../errors.ts";
 
 const REQUEST_TIMEOUT_MS = 60_000;
 
-/**
- * Reads a short text.
- * @throws {CommandError} When there is none.
- */
 export async function getText(url: URL, maxBytes: number, signal: AbortSignal): Promise<Buffer> {
   const response = await get(url, signal).catch((error: unknown) => {
     signal.throwIfAborted();

@@ -11,7 +11,6 @@ import { dsse } from "@sigstore/core";
 
 const MAX_SIGNATURES = 8;
 
-/** What the statements say of a deployment. */
 export interface Described {
   readonly site?: string;
   readonly deployment?: string;
@@ -32,7 +31,6 @@ export interface Described {
   readonly releasedOn?: string;
 }
 
-/** Where the files of a deployment come from, as their statement says. */
 export interface Origin {
   readonly subject: BuildStatement["subject"];
   readonly deploymentId: string;
@@ -75,7 +73,6 @@ function signedPayload({ payload, payloadType, signatures }: Envelope, key: KeyO
   return valid ? parseJson(bytes.toString("utf8")) : undefined;
 }
 
-/** What the caller requires. */
 export interface Requirements {
   readonly deployment?: string;
   readonly commit?: string;
@@ -90,7 +87,6 @@ interface Claims {
   readonly required: Requirements;
 }
 
-/** What the statements, the list of files, the URL and the wishes of the caller contradict each other in. */
 export function contradictions({ site, digest, origin, release, service, required }: Claims): readonly string[] {
   if (!origin) return ["There is no signed statement about the build of these files."];
   const problems: string[] = [];
