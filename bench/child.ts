@@ -4,7 +4,6 @@ import { join } from "node:path";
 
 /** Another process of a benchmark; it responds to one message at a time. */
 export interface Child extends AsyncDisposable {
-  /** Sends a message and waits for the response. */
   ask(question: unknown): Promise<unknown>;
   readonly pid: number;
   /** The first message it sends. */

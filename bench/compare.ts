@@ -3,7 +3,6 @@ import { type Figure, judged } from "./measure.ts";
 /** How much worse a figure may be than the stored one before it is flagged. */
 export const TOLERANCE = 0.2;
 
-/** A figure that became worse. */
 export interface Worse {
   readonly name: string;
   readonly before: number;
@@ -35,10 +34,7 @@ export function nameOf({ name, beside }: Figure): string {
   return beside === undefined ? name : `${name}, beside ${beside.name}`;
 }
 
-/**
- * Says whether a figure meets its goal.
- * @returns Undefined without a goal that can be validated.
- */
+/** Says whether a figure meets its goal. @returns Undefined without a goal that can be validated. */
 export function meetsGoal(figure: Figure): boolean | undefined {
   const [, word, bound] = /^(under|at most|at least) ([\d.]+)/.exec(figure.goal ?? "") ?? [];
   const value = judged(figure);

@@ -1,13 +1,11 @@
 import type { Curve, Point } from "./measure.ts";
 
-/** Colours of a scheme. */
 interface Scheme {
   readonly text: string;
   readonly grid: string;
   readonly lines: readonly string[];
 }
 
-/** One picture for each scheme of a reader's screen. */
 export const SCHEMES: Readonly<Record<"light" | "dark", Scheme>> = {
   light: { text: "#1f2328", grid: "#d1d9e0", lines: ["#0969da", "#bc4c00", "#1a7f37", "#8250df"] },
   dark: { text: "#e6edf3", grid: "#3d444d", lines: ["#58a6ff", "#f0883e", "#3fb950", "#bc8cff"] },

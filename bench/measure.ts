@@ -1,6 +1,5 @@
 import { cpus, loadavg } from "node:os";
 
-/** One figure of a benchmark. */
 export interface Figure {
   readonly name: string;
   readonly value: number;
@@ -21,7 +20,6 @@ export function judged({ value, ratio }: Pick<Figure, "value" | "ratio">): numbe
   return ratio ?? value;
 }
 
-/** How cost grows with work. */
 export interface Curve {
   /** File name of its picture. */
   readonly name: string;
@@ -35,25 +33,21 @@ export interface Curve {
 /** Amount of work, and what it cost. */
 export type Point = readonly [work: number, cost: number];
 
-/** What a benchmark found. */
 export interface Measured {
   readonly figures: readonly Figure[];
   readonly curves: readonly Curve[];
 }
 
-/** Progress for the person who waits. */
 export type Progress = (text: string) => void;
 
 /** A benchmark: bounded, without a verdict. */
 export type Benchmark = (progress: Progress) => Promise<Measured>;
 
-/** What one side of a comparison found, round by round. */
 export interface Rounds {
   readonly name: string;
   readonly values: readonly number[];
 }
 
-/** A figure with its ratio to that of a peer. */
 export function compared(
   ours: Rounds,
   peer: Rounds,

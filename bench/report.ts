@@ -4,13 +4,11 @@ import type { Figure } from "./measure.ts";
 import type { Result } from "./results.ts";
 import { type Section, SECTIONS } from "./sections.ts";
 
-/** Folder of the pictures, beside the page. */
 const PICTURES = "pictures";
 
 /** The page and its pictures, by path below `docs`. */
 export type Report = ReadonlyMap<string, string>;
 
-/** Writes the page of all benchmarks. */
 export function writeReport(results: ReadonlyMap<string, Result>): Report {
   const files = new Map<string, string>();
   const parts = SECTIONS.flatMap((section) => {

@@ -37,13 +37,11 @@ const Result = z.looseObject({
   after: Machine,
 });
 
-/** What one run of a benchmark found, and where. */
 export type Result = z.infer<typeof Result>;
 
-/** Folder of the results that are kept. */
 export const RESULTS = join(import.meta.dirname, "results");
 
-/** Reads the kept results of the benchmarks, by name; others' files in the folder are passed over. */
+/** By the names of the benchmarks; others' files in the folder are passed over. */
 export function readResults(folder: string = RESULTS): ReadonlyMap<string, Result> {
   const files = readdirSync(folder).filter((name) => name.endsWith(".json"));
   const read = files.map((name) => Result.safeParse(JSON.parse(readFileSync(join(folder, name), "utf8"))));

@@ -1,4 +1,3 @@
-/** What the report says about a benchmark, besides its figures. */
 export interface Section {
   readonly name: string;
   readonly title: string;
@@ -8,7 +7,6 @@ export interface Section {
   readonly reasons?: Readonly<Record<string, string>>;
 }
 
-/** The parts of the report, in order. */
 export const SECTIONS: readonly Section[] = [
   {
     name: "run",

@@ -11,7 +11,6 @@ import { prepareStep, type Step } from "./step.ts";
 
 const ROUNDS = 30;
 
-/** Folder of the scripts that others' ways are measured by. */
 const PEERS = join(import.meta.dirname, "peers");
 
 /** Folder with checkouts of actions of others, by their names; without it they are left out. */
@@ -26,7 +25,6 @@ const OTHER_ACTIONS = [
   { name: "marocchino/sticky-pull-request-comment", inputs: { message: "Ready" } },
 ] as const;
 
-/** A process that sends a POST. */
 interface Way {
   readonly name: string;
   readonly entry: string;
@@ -138,7 +136,6 @@ async function bundlePeer(name: "toolkit" | "octokit-first", folder: string): Pr
   return join(out, "index.mjs");
 }
 
-/** @returns What a Node.js says it is, as in `v24.1.0`. */
 async function versionOf(node: string): Promise<string> {
   return (await promisify(execFile)(node, ["--version"])).stdout.trim();
 }

@@ -1,8 +1,6 @@
 import { type Github, pullRequestEvent, startGithub } from "../../packages/testkit/github.ts";
 
-/** Commit of the pull request. */
 export const HEAD_SHA = "1f3c0a5d9e8b7c6d5e4f3a2b1c0d9e8f7a6b5c4d";
-/** Its number. */
 export const PULL_NUMBER = 7;
 
 /** A stand-in for GitHub with one open pull request, and the event of a push to it. */

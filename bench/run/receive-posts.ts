@@ -5,7 +5,6 @@ import { join } from "node:path";
 import { closeServer, listenLocally } from "../../test/http.ts";
 import { HEAD_SHA } from "./pull.ts";
 
-/** Site the POSTs are for. */
 export const SITE_ID = "0198a5c4-0000-7000-8000-000000000001";
 
 /** A receiver of POSTs, which responds to none. */
@@ -19,7 +18,6 @@ export interface Posts extends AsyncDisposable {
 
 const TLS = join(import.meta.dirname, "..", "..", "test", "service", "pipeline", "tls");
 
-/** Listens for POSTs, behind a certificate of its own. */
 export async function receivePosts(): Promise<Posts> {
   let arrive: (atMs: number) => void = () => undefined;
   const take = (request: IncomingMessage): void => {

@@ -7,7 +7,6 @@ import { githubContext, runContext, stepEnvironment } from "../../packages/testk
 const ROOT = join(import.meta.dirname, "..", "..");
 const COMMAND_FILES = ["output", "state", "summary", "env", "path"] as const;
 
-/** A built action, ready to be started as a runner starts it. */
 export interface Step extends AsyncDisposable {
   /** Absolute path of the entry that `action.yml` names. */
   readonly entry: string;
@@ -15,7 +14,6 @@ export interface Step extends AsyncDisposable {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** What a step of a benchmark is given. */
 export interface StepParts {
   /** Folder of the action, when it is not this one. */
   readonly folder?: string;
@@ -25,7 +23,6 @@ export interface StepParts {
   readonly github?: { readonly apiUrl: string; readonly token: string };
 }
 
-/** Makes folders, command files and the environment of one step. */
 export async function prepareStep({ inputs, event, github, ...other }: StepParts): Promise<Step> {
   const action = await readActionFile(join(other.folder ?? ROOT, "action.yml"));
   const folder = await mkdtemp(join(tmpdir(), "greenroom-bench-"));

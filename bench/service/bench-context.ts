@@ -50,7 +50,6 @@ export async function addDeployments(context: ServiceContext, seeded: SeededWork
   }
 }
 
-/** The REST interface on a socket of this machine. */
 export async function serveBench(
   context: ServiceContext,
 ): Promise<{ readonly baseUrl: string; close(): Promise<void> }> {

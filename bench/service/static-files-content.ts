@@ -7,7 +7,6 @@ function text(length: number): string {
   return all.slice(0, length);
 }
 
-/** Files of the site that is served, by path. */
 export const FILES: Readonly<Record<string, string>> = {
   "index.html": `<!doctype html><title>Small</title><p>${text(900)}</p>`,
   "page.html": `<!doctype html><title>Page</title><p>${text(8_000)}</p>`,

@@ -13,7 +13,6 @@ const SILENT_MS = 3 * 60_000;
 
 const Result = z.object({ seconds: z.number(), problem: z.string().optional() });
 
-/** A site as a person builds it. */
 export interface ByHand extends z.infer<typeof Result> {
   /** Folder of the built site. */
   readonly output: string;

@@ -26,11 +26,6 @@ export interface RealSite extends z.infer<typeof Repository> {
 /** Names the kinds of the repositories, so that they are written down before the first build. */
 export const LIST = "sites.json";
 
-/**
- * Reads the repositories of a folder.
- * @param folder Has a checkout for each entry of its `sites.json`.
- * @throws {Error} One of them is in only one of both.
- */
 export async function readSites(folder: string): Promise<readonly RealSite[]> {
   const listed = z.record(z.string(), Repository).parse(JSON.parse(await readFile(join(folder, LIST), "utf8")));
   const entries = await readdir(folder, { withFileTypes: true });

@@ -6,7 +6,6 @@ const IDLE_TIMEOUT_MS = 4_000;
 /** Share of words that two renders of one page have in common, at least: dates, counts and chance differ. */
 const ALIKE = 0.9;
 
-/** A page as a browser shows it. */
 interface ShownPage {
   readonly status: number;
   readonly words: ReadonlySet<string>;
