@@ -139,17 +139,14 @@ async function beside(run: Beside): Promise<readonly Figure[]> {
   ];
 }
 
-interface Times {
-  readonly ours: readonly number[];
-  readonly theirs: readonly number[];
-}
+type Sides<Each> = Readonly<Record<"ours" | "theirs", Each>>;
 
-interface Sides {
-  readonly ours: () => Promise<number>;
-  readonly theirs: () => Promise<number>;
-}
-
-async function inTurns({ name, progress }: Beside, kind: string, rounds: number, sides: Sides): Promise<Times> {
+async function inTurns(
+  { name, progress }: Beside,
+  kind: string,
+  rounds: number,
+  sides: Sides<() => Promise<number>>,
+): Promise<Sides<readonly number[]>> {
   const ours: number[] = [];
   const theirs: number[] = [];
   for (let round = 1; round <= rounds; round += 1) {

@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
@@ -94,25 +95,15 @@ export async function onFirstStart(dataDirectory: string, use: (setupUrl: string
   const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "ignore"] });
   const gone = new Promise((resolve) => child.once("exit", resolve));
   try {
-    const [line] = await Promise.race([
-      onceLine(child.stdout),
+    const [line]: unknown[] = await Promise.race([
+      once(createInterface({ input: child.stdout }), "line", { signal: AbortSignal.timeout(START_TIMEOUT_MS) }),
       gone.then(() => Promise.reject(new Error("The service ended before it was ready."))),
     ]);
-    const setupUrl: unknown = Object.entries(JSON.parse(line)).find(([name]) => name === "setupUrl")?.[1];
-    if (typeof setupUrl !== "string") throw new Error(`The first start printed no link: ${line}`);
+    const setupUrl: unknown = Object.entries(JSON.parse(String(line))).find(([name]) => name === "setupUrl")?.[1];
+    if (typeof setupUrl !== "string") throw new Error(`The first start printed no link: ${String(line)}`);
     await use(setupUrl);
   } finally {
     child.kill("SIGTERM");
     await gone;
   }
-}
-
-function onceLine(stream: NodeJS.ReadableStream): Promise<readonly [string]> {
-  return new Promise((resolve, reject) => {
-    const late = setTimeout(() => reject(new Error("The service was not ready in time.")), START_TIMEOUT_MS);
-    createInterface({ input: stream }).once("line", (line) => {
-      clearTimeout(late);
-      resolve([line]);
-    });
-  });
 }

@@ -17,16 +17,11 @@ const TYPES: Readonly<Record<string, string>> = {
   ".wasm": "application/wasm",
 };
 
-/** A plain file server: the floor that a served site is compared with. */
-export interface FileServer extends AsyncDisposable {
-  readonly url: string;
-}
-
 /**
- * Serves a folder below a path on loopback: files, `index.html` of folders, pages without their `.html`, and for
- * anything else the `404.html`, or, where there is none, the home page, as hosts of single-page applications do.
+ * Files, `index.html` of folders, pages without their `.html`, and for anything else the `404.html`, or, where there is
+ * none, the home page, as hosts of single-page applications do: the floor that a served site is compared with.
  */
-export async function serveFolder(folder: string, base: string): Promise<FileServer> {
+export async function serveFolder(folder: string, base: string): Promise<AsyncDisposable & { readonly url: string }> {
   const server = await serve((request, response) => {
     const { pathname } = new URL(request.url ?? "/", "http://localhost");
     const below = pathname.startsWith(base) ? pathname.slice(base.length) : undefined;

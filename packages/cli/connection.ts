@@ -1,4 +1,4 @@
-import { tokenPrefix, type TokenKind, type TokenRealm } from "@greenroom/contract/token";
+import { tokenPrefix } from "@greenroom/contract/token";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { CommandError } from "./errors.ts";
 import { loginsFile, readLogins, serviceKey } from "./logins.ts";
@@ -75,19 +75,12 @@ export function resolveConnection(flags: ConnectionFlags, env: Environment): Con
   throw new CommandError("not_signed_in", `You are not signed in to ${serviceKey(baseUrl)}. ${hint}`);
 }
 
-export interface TokenDescription {
-  readonly kind: TokenKind | "unknown";
-  readonly realm: TokenRealm | "unknown";
-  /** Prefix and last four characters, as the web pages show it. */
-  readonly shown: string;
-}
-
-/** Describes a token without revealing it. */
-export function describeToken(token: string): TokenDescription {
-  const prefix = tokenPrefix(token);
+/** Shows no more than the prefix and the last four characters, as the web pages do. */
+export function describeToken(token: string) {
+  const { kind = "unknown", realm = "unknown" } = tokenPrefix(token) ?? {};
   const start = /^(?:sk|mcp)_(?:live|test)_/.exec(token)?.[0] ?? "";
   const end = token.length >= start.length + 20 ? token.slice(-4) : "";
-  return { kind: prefix?.kind ?? "unknown", realm: prefix?.realm ?? "unknown", shown: `${start}…${end}` };
+  return { kind, realm, shown: `${start}…${end}` } as const;
 }
 
 export function resolveMcpUrl(baseUrl: URL, given: string | undefined): URL {

@@ -11,10 +11,6 @@ import type { Terminal } from "./terminal.ts";
 import { plainLine, duration } from "./text.ts";
 import { deploymentFields, failureReason } from "./verbs/deployments.ts";
 
-interface FollowFlags extends ConnectionFlags {
-  readonly timeout: number;
-}
-
 export function timeoutOption(): Option {
   return new Option("--timeout <minutes>", "maximum wait").argParser(wholeNumber(1, 1440)).default(60);
 }
@@ -26,7 +22,7 @@ export function followCommand(process: CommandProcess): Command {
       "after",
       "\nWith --json: one line of JSON per event; the last has kind 'end' and contains the deployment.",
     )
-    .action((id: string, flags: FollowFlags) =>
+    .action((id: string, flags: ConnectionFlags & { readonly timeout: number }) =>
       runApiCommand(process, flags, async (context) => {
         // From the beginning, so that the log of a finished deployment is shown as well.
         const deployment = { ...(await context.client.deployments.get(id, context.call)), status: "queued" };

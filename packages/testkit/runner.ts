@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { timeoutSignal } from "@greenroom/contract/clock";
 import { readActionFile, stepInputs } from "./runner/action-file.ts";
 import { CommandFileError, parseCommandFile } from "./runner/commands.ts";
 import { githubContext, runContext, stepEnvironment } from "./runner/environment.ts";
@@ -91,7 +92,7 @@ async function runIn(folder: string, run: ActionRun, start: StartStep): Promise<
     entry: run.main ?? action.main,
     state: {},
     warnings: inputs.warnings,
-    signal: limited(run.signal, run.timeoutMs ?? JOB_TIMEOUT_MS),
+    signal: timeoutSignal(run.timeoutMs ?? JOB_TIMEOUT_MS, run.signal),
   });
   // The post entry is not signalled by the cancel that ended the main one: it has five minutes.
   const post =
@@ -216,11 +217,6 @@ async function readValues(path: string, failures: string[]): Promise<ReadonlyMap
 async function readSummary(path: string): Promise<string | undefined> {
   const text = await readFile(path, "utf8");
   return Buffer.byteLength(text) <= MAX_SUMMARY_BYTES ? text : undefined;
-}
-
-function limited(signal: AbortSignal | undefined, timeoutMs: number): AbortSignal {
-  const limit = AbortSignal.timeout(timeoutMs);
-  return signal === undefined ? limit : AbortSignal.any([signal, limit]);
 }
 
 function postWanted(condition: string, main: StepResult): boolean {

@@ -2,6 +2,7 @@ import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
+import { CodedError } from "@greenroom/contract/coded-error";
 import { z } from "zod";
 
 const READY_TIMEOUT_MS = 120_000;
@@ -26,14 +27,8 @@ export type Ready = z.infer<typeof Ready>;
 export type DemoUser = z.infer<typeof User>;
 
 /** The service did not start, or ended by itself; the message carries its last log lines. */
-export class ServiceProcessError extends Error {
+export class ServiceProcessError extends CodedError<"service_ended" | "service_late"> {
   override readonly name = "ServiceProcessError";
-  readonly code: "service_ended" | "service_late";
-
-  constructor(code: ServiceProcessError["code"], message: string) {
-    super(message);
-    this.code = code;
-  }
 }
 
 export interface RunningService {

@@ -11,7 +11,6 @@ import {
   ListDeployments,
   LogEvent,
   MCP_REQUESTS_PER_MINUTE,
-  MCP_TOOLS,
   ROUTES,
   Site,
   SLUG_PATTERN,
@@ -158,13 +157,9 @@ describe("errors", () => {
   });
 });
 
-describe("limits and tools", () => {
+describe("limits", () => {
   it("an MCP token has 60 requests a minute and a slug is lower case", () => {
     expect(MCP_REQUESTS_PER_MINUTE).toBe(60);
     expect(SLUG_PATTERN.source).toBe("^[a-z0-9-]+$");
-  });
-
-  it("both tools of the interface are named", () => {
-    expect([...MCP_TOOLS].toSorted()).toEqual(rows.TOOLS.toSorted());
   });
 });

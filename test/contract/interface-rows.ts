@@ -102,6 +102,3 @@ export const ERROR_ROWS: readonly (readonly [code: string, status: number])[] = 
   ["rate_limited", 429],
   ["not_found", 404],
 ];
-
-/** §1: tools of the agent surface. */
-export const TOOLS = ["request_publish", "create_preview"];

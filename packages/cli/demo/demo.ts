@@ -6,12 +6,12 @@ import { makeRepository } from "@greenroom/testkit/repository";
 import { ServiceProcessError, startService } from "@greenroom/testkit/service";
 import type { RunningService } from "@greenroom/testkit/service";
 import { EXITS } from "../errors.ts";
-import type { CommandProcess, Interruption } from "../process.ts";
+import type { CommandProcess } from "../process.ts";
 import { openFolders } from "./data-folder.ts";
 import type { DemoFolders } from "./data-folder.ts";
 import { DemoError } from "./demo-error.ts";
+import type { DemoContext } from "./main-job.ts";
 import { createScreen } from "./screen.ts";
-import type { Screen } from "./screen.ts";
 import type { DemoServers } from "./servers.ts";
 
 /** What people would call the site of an example; any other has the name of its folder. */
@@ -60,13 +60,6 @@ export async function runDemo(process: CommandProcess, options: DemoOptions): Pr
   }
 }
 
-interface DemoContext {
-  readonly process: CommandProcess;
-  readonly folders: DemoFolders;
-  readonly screen: Screen;
-  readonly interruption: Interruption;
-}
-
 async function startDemo(options: DemoOptions, context: DemoContext): Promise<number> {
   const { process, folders, screen, interruption } = context;
   const { signal } = interruption;
@@ -110,7 +103,6 @@ async function startDemo(options: DemoOptions, context: DemoContext): Promise<nu
     ({ branch, headSha, files }) => `${branch} at ${headSha.slice(0, 7)}, ${files.length} files`,
   );
   const { runMainJob } = await loading;
-  const { once, json, verbose } = options;
   const job = {
     ...context,
     root: ROOT,
@@ -119,7 +111,7 @@ async function startDemo(options: DemoOptions, context: DemoContext): Promise<nu
     repository,
     slug: SLUGS.get(options.example) ?? options.example,
   };
-  return await runMainJob(job, { once, json, verbose });
+  return await runMainJob(job, options);
 }
 
 /** Cleans up after any outcome; an error has been reported by then. */

@@ -39,15 +39,18 @@ const WAITS: ReadonlyMap<string, string> = new Map([
 
 const HIDDEN_LINES: ReadonlySet<ShownLine["kind"]> = new Set(["debug", "endgroup", "stop"]);
 
-export interface MainJob {
+export interface DemoContext {
   readonly process: CommandProcess;
+  readonly folders: DemoFolders;
+  readonly screen: Screen;
+  readonly interruption: Interruption;
+}
+
+export interface MainJob extends DemoContext {
   /** Folder of action.yml. */
   readonly root: string;
   /** Start of the demo, as in `performance.now()`. */
   readonly startedMs: number;
-  readonly folders: DemoFolders;
-  readonly screen: Screen;
-  readonly interruption: Interruption;
   readonly service: RunningService;
   readonly repository: SampleRepository;
   readonly slug: string;
@@ -55,7 +58,7 @@ export interface MainJob {
 
 export async function runMainJob(
   job: MainJob,
-  options: { once: boolean; json: boolean; verbose: boolean },
+  options: Readonly<Record<"once" | "json" | "verbose", boolean>>,
 ): Promise<number> {
   const { process, folders, screen, interruption, service, repository } = job;
   await using github = await openGithub(repository, job);

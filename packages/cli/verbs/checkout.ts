@@ -42,10 +42,11 @@ export async function readCheckout({ process: { cwd, env }, signal }: CommandCon
   return { commitSha, branch, origin, changed: changes !== undefined, pushed: remotes !== undefined };
 }
 
-interface GitPlace extends Pick<CommandContext["process"], "cwd" | "env">, Pick<CommandContext, "signal"> {}
-
 /** The output of git, undefined when it is empty or git fails. */
-async function runGit(args: readonly string[], { cwd, env, signal }: GitPlace): Promise<string | undefined> {
+async function runGit(
+  args: readonly string[],
+  { cwd, env, signal }: Pick<CommandContext["process"], "cwd" | "env"> & Pick<CommandContext, "signal">,
+): Promise<string | undefined> {
   try {
     const limits = { timeout: GIT_TIMEOUT_MS, maxBuffer: MAX_OUTPUT_BYTES };
     const { stdout } = await promisify(execFile)("git", [...args], { cwd, env, signal, ...limits });

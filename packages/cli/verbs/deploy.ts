@@ -73,9 +73,9 @@ async function deploy(context: ApiContext, named: string | undefined, flags: Dep
   const folder = flags.prebuilt === undefined ? undefined : await readPrebuilt(context, flags.prebuilt);
   const request: CreateDeployment = {
     environment: "preview",
-    ...(commitSha === undefined ? {} : { commitSha: commitSha.toLowerCase() }),
-    ...(branch === undefined ? {} : { branch }),
-    ...(folder === undefined ? {} : { prebuilt: folder.prebuilt }),
+    ...(commitSha !== undefined && { commitSha: commitSha.toLowerCase() }),
+    ...(branch !== undefined && { branch }),
+    ...(folder && { prebuilt: folder.prebuilt }),
   };
   const deployed = await createOnce(context, { siteId, request }, flags);
   const { deployment } = deployed;
@@ -90,10 +90,11 @@ async function deploy(context: ApiContext, named: string | undefined, flags: Dep
       json: context.json ? "record" : "none",
     });
   }
-  if (context.json) context.terminal.json({ deployment, reused: deployed.reused, idempotencyKey: deployed.key });
-  else context.terminal.line(deployment.previewUrl ?? deployment.id);
-  if (!context.json)
-    context.terminal.say(`Status: ${deployment.status}. To follow it: greenroom follow ${deployment.id}.`, "quiet");
+  if (context.json) {
+    return context.terminal.json({ deployment, reused: deployed.reused, idempotencyKey: deployed.key });
+  }
+  context.terminal.line(deployment.previewUrl ?? deployment.id);
+  context.terminal.say(`Status: ${deployment.status}. To follow it: greenroom follow ${deployment.id}.`, "quiet");
 }
 
 async function readPrebuilt({ process: { cwd }, signal }: ApiContext, path: string): Promise<PrebuiltFolder> {
@@ -139,15 +140,8 @@ async function findSite(
     built.length === 0
       ? "No site is built from this repository"
       : `${built.length} sites are built from this repository`;
-  throw new CommandError(
-    "usage",
-    `${reason}. Give the site: ${
-      sites
-        .map((site) => site.slug)
-        .slice(0, 10)
-        .join(", ") || "create one first"
-    }.`,
-  );
+  const slugs = sites.slice(0, 10).map((site) => site.slug);
+  throw new CommandError("usage", `${reason}. Give the site: ${slugs.join(", ") || "create one first"}.`);
 }
 
 /** The service builds what was pushed, not the local files. */
@@ -184,9 +178,7 @@ async function createOnce(
     },
     {
       ...call,
-      ...(flags.waitForCapacity === true
-        ? { deadlineAt: client.transport.clock.monotonic() + flags.timeout * 60_000 }
-        : {}),
+      ...(flags.waitForCapacity && { deadlineAt: client.transport.clock.monotonic() + flags.timeout * 60_000 }),
       onQuotaWait: (error) => terminal.say(`${error.detail} Waiting until a build finishes.`, "busy"),
     },
   );

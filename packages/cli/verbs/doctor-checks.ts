@@ -240,19 +240,13 @@ async function measure({ client, signal }: ApiContext, deploymentId: string): Pr
   const limit = AbortSignal.any([signal, AbortSignal.timeout(MAX_SILENCE_MS)]);
   const startedMs = performance.now();
   let message: IncomingMessage | undefined;
+  const head = () => ({ status: message?.statusCode ?? 0, type: message?.headers["content-type"] ?? "" });
   try {
     message = await client.transport.open({ method: "GET", url, headers: { accept: "text/event-stream" } }, limit);
-    const head = { status: message.statusCode ?? 0, type: message.headers["content-type"] ?? "" };
-    return { ...head, ...(await firstByte(message, startedMs)) };
+    return { ...head(), ...(await firstByte(message, startedMs)) };
   } catch (error) {
     signal.throwIfAborted();
-    if (limit.aborted)
-      return {
-        status: message?.statusCode ?? 0,
-        type: message?.headers["content-type"] ?? "",
-        firstByteMs: undefined,
-        ended: false,
-      };
+    if (limit.aborted) return { ...head(), firstByteMs: undefined, ended: false };
     throw connectionError(error, url);
   } finally {
     message?.destroy();

@@ -10,15 +10,11 @@ import { siteIdOf } from "./list.ts";
 /** Previews among which one is looked for that was not removed. */
 const NEWEST = 20;
 
-interface OpenFlags extends ConnectionFlags {
-  readonly print?: true;
-}
-
 export function openCommand(process: CommandProcess): Command {
   return apiCommand("open [what]", "Open a site, a preview, a release request or the web pages in a browser.")
     .option("--print", "print the URL only")
     .addHelpText("after", "\n[what] is a site's slug or id, a deployment (dep_…) or a release request (apr_…).")
-    .action((what: string | undefined, flags: OpenFlags) =>
+    .action((what: string | undefined, flags: ConnectionFlags & { readonly print?: true }) =>
       runApiCommand(process, flags, async (context) =>
         openOrPrint(context, await urlOf(context, what), { json: context.json, print: flags.print === true }),
       ),

@@ -126,25 +126,18 @@ async function optional(
   flags: TargetFlags,
 ): Promise<{ readonly isDefault?: boolean; readonly config?: Record<string, string> }> {
   return {
-    ...(flags.default === undefined ? {} : { isDefault: flags.default }),
-    ...(flags.configFile === undefined ? {} : { config: parseConfig(await readInputFile(context, flags.configFile)) }),
+    ...(flags.default !== undefined && { isDefault: flags.default }),
+    ...(flags.configFile !== undefined && {
+      config: await parseConfig(await readInputFile(context, flags.configFile)),
+    }),
   };
 }
 
 /** Secrets come from a file, since other users can see command-line arguments, and the shell keeps them. */
-function parseConfig(text: string): Record<string, string> {
-  const entries = Object.entries(parseObject(text));
-  const config = entries.filter((entry): entry is [string, string] => typeof entry[1] === "string");
-  if (config.length === entries.length) return Object.fromEntries(config);
-  throw new CommandError("usage", "--config-file must contain a JSON object whose values are strings.");
-}
-
-function parseObject(text: string): object {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
-  } catch {
-    // The message of the parser quotes the text, which can be a secret.
-  }
+async function parseConfig(text: string): Promise<Record<string, string>> {
+  const [{ z }, { parseJson }] = await Promise.all([import("zod"), import("@greenroom/client/http")]);
+  const { data } = z.record(z.string(), z.string()).safeParse(parseJson(text));
+  if (data) return data;
+  // What is wrong is not quoted, since it can be a secret.
   throw new CommandError("usage", "--config-file must contain a JSON object whose values are strings.");
 }

@@ -61,22 +61,14 @@ export function pageOf(response: GithubResponse, url: URL): GithubResponse {
   };
 }
 
-function neighbours(page: number, last: number): readonly (readonly [string, number])[] {
-  const before =
-    page > 1
-      ? ([
-          ["prev", page - 1],
-          ["first", 1],
-        ] as const)
-      : [];
-  const after =
-    page < last
-      ? ([
-          ["next", page + 1],
-          ["last", last],
-        ] as const)
-      : [];
-  return [...before.slice(0, 1), ...after, ...before.slice(1)];
+function neighbours(page: number, last: number) {
+  const links = [
+    ["prev", page - 1, page > 1],
+    ["next", page + 1, page < last],
+    ["last", last, page < last],
+    ["first", 1, page > 1],
+  ] as const;
+  return links.filter(([, , isThere]) => isThere);
 }
 
 function positive(text: string | null, fallback: number): number {

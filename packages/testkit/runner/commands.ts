@@ -1,3 +1,5 @@
+import { CodedError } from "@greenroom/contract/coded-error";
+
 export interface Command {
   /** Lower case. */
   readonly name: string;
@@ -90,14 +92,8 @@ function unescape(text: string, escapes: Readonly<Record<string, string>>): stri
   return order.reduce((result, [escape, character]) => result.replaceAll(escape, character), text);
 }
 
-export class CommandFileError extends Error {
-  readonly code: "name_empty" | "delimiter_missing" | "format_invalid";
-
-  constructor(code: CommandFileError["code"], message: string) {
-    super(message);
-    this.name = "CommandFileError";
-    this.code = code;
-  }
+export class CommandFileError extends CodedError<"name_empty" | "delimiter_missing" | "format_invalid"> {
+  override readonly name = "CommandFileError";
 }
 
 /**

@@ -50,6 +50,7 @@ export async function runStepProcess(start: StepStart): Promise<Ended> {
     // A separate group, so that the tree can be ended and Ctrl-C reaches it only through the cancel below.
     detached: true,
   });
+  const { pid } = child;
   const timers = new Set<NodeJS.Timeout>();
   const later = (ms: number, action: () => void): void => {
     timers.add(setTimeout(action, ms));
@@ -57,30 +58,24 @@ export async function runStepProcess(start: StepStart): Promise<Ended> {
   const cancel = (): void => {
     child.kill("SIGINT");
     later(start.grace.interruptMs, () => child.kill("SIGTERM"));
-    later(start.grace.interruptMs + start.grace.terminateMs, () => {
-      killTree(child.pid);
-    });
+    later(start.grace.interruptMs + start.grace.terminateMs, () => killTree(pid));
   };
   readLines(child.stdout, start.onLine);
   readLines(child.stderr, start.onLine);
-  const { pid } = child;
   start.onStart?.({ kill: (signal) => void child.kill(signal) });
   // An action must not outlive its runner.
-  const kill = (): void => {
-    killTree(pid);
-  };
+  const kill = (): void => killTree(pid);
   process.once("exit", kill);
   if (start.signal.aborted) cancel();
   else start.signal.addEventListener("abort", cancel, { once: true });
   try {
-    const { exitCode, signal } = await ending(child, () => {
+    return await ending(child, () => {
       later(start.grace.pipesMs, () => {
         killTree(pid);
         child.stdout.destroy();
         child.stderr.destroy();
       });
     });
-    return { exitCode, signal };
   } finally {
     start.signal.removeEventListener("abort", cancel);
     process.off("exit", kill);
@@ -89,27 +84,18 @@ export async function runStepProcess(start: StepStart): Promise<Ended> {
   }
 }
 
-function ending(
-  child: ChildProcessByStdio<null, Readable, Readable>,
-  onExit: () => void,
-): Promise<{ exitCode: number | null; signal: NodeJS.Signals | null }> {
+function ending(child: ChildProcessByStdio<null, Readable, Readable>, onExit: () => void): Promise<Ended> {
   return new Promise((resolve, reject) => {
     child.once("error", reject);
     child.once("exit", onExit);
-    child.once("close", (exitCode, signal) => {
-      resolve({ exitCode, signal });
-    });
+    child.once("close", (exitCode, signal) => resolve({ exitCode, signal }));
   });
 }
 
 function readLines(stream: Readable, onLine: (line: string) => void): void {
   const splitter = createLineSplitter();
-  stream.on("data", (chunk: Buffer) => {
-    splitter.push(chunk).forEach(onLine);
-  });
-  stream.on("close", () => {
-    splitter.end().forEach(onLine);
-  });
+  stream.on("data", (chunk: Buffer) => splitter.push(chunk).forEach(onLine));
+  stream.on("close", () => splitter.end().forEach(onLine));
 }
 
 function killTree(pid: number | undefined): void {

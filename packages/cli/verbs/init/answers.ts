@@ -13,38 +13,36 @@ export interface InitFlags {
   readonly forks?: boolean;
 }
 
-/** Undefined when the value is invalid. */
-type Parse<Value> = (text: string) => Value | undefined;
-
-interface Question<Value> {
+interface Question {
   readonly flag: string;
   readonly question: string;
-  readonly parse: Parse<Value>;
+  /** @returns Undefined for an invalid value. */
+  readonly parse: (text: string) => string | undefined;
   /** What to give; follows "Give". */
   readonly expected: string;
-  readonly fallback?: Value;
+  readonly fallback?: string;
 }
 
-const BASE_URL: Question<string> = {
+const BASE_URL: Question = {
   flag: "--base-url",
   question: "Service URL",
   parse: baseUrlOf,
   expected:
     "the https URL at which hosted runners reach the service, such as https://greenroom.example.com; docs/guides/first-preview.md has the workflow for a service in --dev",
 };
-const SITE: Question<string> = {
+const SITE: Question = {
   flag: "--site",
   question: "Slug or id of the site",
   parse: (text) => (parseNamedSite(text) ? text : undefined),
   expected: "the site's slug (lower-case letters, digits, hyphens), workspace/site, or its id",
 };
-const SOURCE: Question<string> = {
+const SOURCE: Question = {
   flag: "--source",
   question: "Repository and ref of Greenroom's workflows",
   parse: (text) => (/^[\w.-]{1,100}\/[\w.-]{1,100}@[\w][\w./-]{0,99}$/.test(text) ? text : undefined),
   expected: "a repository with a ref, such as owner/greenroom@v1",
 };
-const BRANCH: Question<string> = {
+const BRANCH: Question = {
   flag: "--branch",
   question: "Branch whose merges are released",
   parse: (text) => (/^[\w][\w./-]{0,199}$/.test(text) ? text : undefined),
@@ -67,7 +65,11 @@ export async function readAnswers(flags: InitFlags, prompter: Prompter | undefin
   return { forge, baseUrl, site, source, production, branch, forks };
 }
 
-async function readAnswer<Value>(question: Question<Value>, given: string | undefined, prompter: Prompter | undefined) {
+async function readAnswer(
+  question: Question,
+  given: string | undefined,
+  prompter: Prompter | undefined,
+): Promise<string> {
   const { flag, parse, expected, fallback } = question;
   if (given !== undefined) {
     const value = parse(given.trim());
@@ -75,7 +77,7 @@ async function readAnswer<Value>(question: Question<Value>, given: string | unde
     return value;
   }
   if (prompter !== undefined) {
-    const hint = fallback === undefined ? "" : ` [${String(fallback)}]`;
+    const hint = fallback === undefined ? "" : ` [${fallback}]`;
     const text = (await prompter.ask(`${question.question}${hint}: `)).trim();
     if (text !== "") return readAnswer(question, text, undefined);
   }

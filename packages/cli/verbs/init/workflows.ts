@@ -6,13 +6,11 @@ import { parseDocument } from "yaml";
 import { z } from "zod";
 import { CommandError } from "../../errors.ts";
 
-/** `extended`: as it was written here, with one more site. */
-type FileStatus = "new" | "same" | "extended" | "differs";
-
 export interface PlannedFile {
   readonly path: string;
   readonly text: string;
-  readonly status: FileStatus;
+  /** `extended`: as it was written here, with one more site. */
+  readonly status: "new" | "same" | "extended" | "differs";
   /** What is there now; empty where nothing is. */
   readonly before: string;
 }
@@ -67,7 +65,6 @@ export async function writeFiles(root: string, files: readonly PlannedFile[]): P
         cause: error,
       });
     });
-    checkWorkflow(path, await readFile(target, "utf8"));
   }
 }
 
