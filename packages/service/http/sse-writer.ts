@@ -1,4 +1,4 @@
-import type { ServerResponse } from "node:http";
+import type { Writable } from "node:stream";
 import { isTerminal, StatusEvent } from "@greenroom/contract";
 import type { ServiceContext } from "../context.ts";
 
@@ -51,8 +51,11 @@ export class SseWriter {
 
   start(): void {
     const { output, subjectId } = this.#options;
-    output.onClose(() => this.#close());
-    output.onDrain(() => {
+    const close = (): void => this.#close();
+    // 'close' of the request does not come once its body is read; that of the response does.
+    output.on("close", close);
+    output.on("error", close);
+    output.on("drain", () => {
       this.#pausedAtMs = undefined;
       this.wake();
     });
@@ -125,9 +128,9 @@ export class SseWriter {
   /** Nothing is read for a client that has not taken what was sent, so a slow client costs no memory. */
   #isPaused(): boolean {
     if (this.#closed) return true;
-    const { bufferedBytes } = this.#options.output;
-    if (bufferedBytes < PAUSE_BYTES) return false;
-    if (bufferedBytes > DROP_BYTES) this.#drop();
+    const { writableLength } = this.#options.output;
+    if (writableLength < PAUSE_BYTES) return false;
+    if (writableLength > DROP_BYTES) this.#drop();
     this.#pausedAtMs ??= this.#context.clock.now();
     return true;
   }
@@ -146,85 +149,9 @@ export interface SseWriterOptions {
   readonly subjectId: string;
   /** Sequence number of the last event the client has. */
   readonly afterSeq: number;
-  readonly output: SseOutput;
+  /** A response whose head has been written. */
+  readonly output: Writable;
   readonly read: ReadEvents;
   /** Called once. */
   readonly onClosed: (writer: SseWriter) => void;
-}
-
-export interface SseOutput {
-  write(text: string): void;
-  end(): void;
-  /** Breaks the connection without waiting for the client. */
-  destroy(): void;
-  /** Bytes written that the client has not taken yet. */
-  readonly bufferedBytes: number;
-  onDrain(listener: () => void): void;
-  /** Calls when the client is gone or the stream has ended; it may call more than once. */
-  onClose(listener: () => void): void;
-}
-
-/** Writes to Node's own response, which knows when its client is slow or gone; of few bytes, since many are open. */
-export class NodeOutput implements SseOutput {
-  readonly #outgoing: ServerResponse;
-
-  /** @param outgoing Response whose head has been written. */
-  constructor(outgoing: ServerResponse) {
-    this.#outgoing = outgoing;
-  }
-
-  get bufferedBytes(): number {
-    return this.#outgoing.writableLength;
-  }
-
-  write(text: string): void {
-    this.#outgoing.write(text);
-  }
-
-  end(): void {
-    this.#outgoing.end();
-  }
-
-  destroy(): void {
-    this.#outgoing.destroy();
-  }
-
-  onDrain(listener: () => void): void {
-    this.#outgoing.on("drain", listener);
-  }
-
-  onClose(listener: () => void): void {
-    // 'close' of the request does not come once its body is read; that of the response does.
-    this.#outgoing.on("close", listener);
-    this.#outgoing.on("error", listener);
-  }
-}
-
-/** Writes to the body of a web response, for an app that is called in process. */
-export function webOutput(): { readonly output: SseOutput; readonly body: ReadableStream<Uint8Array> } {
-  const encoder = new TextEncoder();
-  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
-  const writer = writable.getWriter();
-  let bufferedBytes = 0;
-  let onDrain = () => {};
-  const ignore = () => {};
-  const output: SseOutput = {
-    write(text) {
-      const bytes = encoder.encode(text);
-      bufferedBytes += bytes.byteLength;
-      const taken = () => {
-        bufferedBytes -= bytes.byteLength;
-        if (bufferedBytes === 0) onDrain();
-      };
-      writer.write(bytes).then(taken, ignore);
-    },
-    end: () => void writer.close().catch(ignore),
-    destroy: () => void writer.abort().catch(ignore),
-    get bufferedBytes() {
-      return bufferedBytes;
-    },
-    onDrain: (listener) => void (onDrain = listener),
-    onClose: (listener) => void writer.closed.then(listener, listener),
-  };
-  return { output, body: readable };
 }

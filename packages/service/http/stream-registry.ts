@@ -1,3 +1,4 @@
+import { Writable } from "node:stream";
 import { STREAM_HEARTBEAT_MS } from "@greenroom/contract";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { ServiceContext } from "../context.ts";
@@ -6,14 +7,7 @@ import { ApiError } from "../domain/api-error.ts";
 import { readWorkspaceVersion } from "../store/deployments/workspace-version.ts";
 import { isStillAuthorized } from "../store/people/users.ts";
 import type { HttpContext, StreamRegistry } from "./context.ts";
-import {
-  NodeOutput,
-  type ReadEvents,
-  type SseOutput,
-  SseWriter,
-  type SseWriterOptions,
-  webOutput,
-} from "./sse-writer.ts";
+import { type ReadEvents, SseWriter, type SseWriterOptions } from "./sse-writer.ts";
 
 const CAP_RETRY_SECONDS = 5;
 
@@ -205,14 +199,15 @@ function resumeFrom(header: string | undefined, lastSeq: number): number {
   return seq <= lastSeq ? seq : 0;
 }
 
-function openOutput(c: HttpContext): { readonly output: SseOutput; readonly response: Response } {
+function openOutput(c: HttpContext): { readonly output: Writable; readonly response: Response } {
   const headers = { ...HEADERS, "X-Request-Id": c.get("requestId") };
   const outgoing = c.env?.outgoing;
   if (!outgoing) {
-    const { output, body } = webOutput();
-    return { output, response: new Response(body, { headers }) };
+    // The app is called in process.
+    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+    return { output: Writable.fromWeb(writable), response: new Response(readable, { headers }) };
   }
   outgoing.writeHead(200, headers);
   outgoing.flushHeaders();
-  return { output: new NodeOutput(outgoing), response: RESPONSE_ALREADY_SENT };
+  return { output: outgoing, response: RESPONSE_ALREADY_SENT };
 }

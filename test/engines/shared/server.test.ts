@@ -1,9 +1,11 @@
+import { once } from "node:events";
+import { PassThrough } from "node:stream";
 import { setImmediate as turn } from "node:timers/promises";
 import { pino } from "pino";
 import { expect, test } from "vitest";
 import { instant, systemClock } from "../../../packages/contract/clock.ts";
 import { createRateLimits } from "../../../packages/service/http/limits.ts";
-import { SseWriter, webOutput } from "../../../packages/service/http/sse-writer.ts";
+import { SseWriter } from "../../../packages/service/http/sse-writer.ts";
 import { DEFAULT_LIMITS } from "../../../packages/service/settings.ts";
 import { createDeploymentEvents, readEvents } from "../../../packages/service/store/deployments/deployment-events.ts";
 import { followClock, readDatabaseTime } from "../../../packages/service/store/engine/database-clock.ts";
@@ -74,23 +76,22 @@ test("a stream whose broadcasts were lost ends complete and without a gap once t
   await ready.promise;
 
   // No heartbeat: only the broadcast wakes this stream.
-  const { output, body } = webOutput();
+  const output = new PassThrough().setEncoding("utf8");
   const deps = { events: createDeploymentEvents(other.broadcast), clock: systemClock, log };
   const sent = Promise.withResolvers<void>();
   new SseWriter(deps, {
     subjectId: id,
     afterSeq: 0,
-    output: {
-      ...output,
-      write(text) {
-        output.write(text);
-        if (text.startsWith("id: 6\n")) sent.resolve();
-      },
-    },
+    output,
     read: (deploymentId, range) => readEvents(reading, deploymentId, range),
     onClosed: () => undefined,
   }).start();
-  const text = new Response(body).text();
+  let text = "";
+  output.on("data", (chunk: string) => {
+    text += chunk;
+    if (text.includes("id: 6\n")) sent.resolve();
+  });
+  const ended = once(output, "end");
   const events = createDeploymentEvents(one.broadcast);
   const at = instant(systemClock);
   const append = (event: Parameters<typeof addEvent>[2]) => addEvent(writing, id, event);
@@ -103,7 +104,8 @@ test("a stream whose broadcasts were lost ends complete and without a gap once t
   for (let index = 0; index < 20; index += 1) await append({ type: "log", data: { stream: "build", lines: [] } });
   await append({ type: "status", data: { status: "ready", at } });
   expect(await database.cutBroadcasts()).toBeGreaterThanOrEqual(2);
-  const ids = [...(await text).matchAll(/^id: (\d+)$/gm)].map(([, number]) => Number(number));
+  await ended;
+  const ids = [...text.matchAll(/^id: (\d+)$/gm)].map(([, number]) => Number(number));
   expect(ids).toEqual(Array.from({ length: 27 }, (_, index) => index + 1));
 });
 

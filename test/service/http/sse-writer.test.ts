@@ -1,5 +1,6 @@
+import { Writable } from "node:stream";
 import { beforeEach, expect, test, vi } from "vitest";
-import { type ReadEvents, type SseOutput, SseWriter } from "../../../packages/service/http/sse-writer.ts";
+import { type ReadEvents, SseWriter } from "../../../packages/service/http/sse-writer.ts";
 import { appendLog, readEvents } from "../../../packages/service/store/deployments/deployment-events.ts";
 import { addDeployment } from "../fixtures.ts";
 import { context, first, openApp } from "./app.ts";
@@ -21,38 +22,23 @@ beforeEach(async () => {
 });
 
 /** A client that takes what is buffered only when the test says so. */
-function lazyClient() {
-  let [bufferedBytes, events, destroyed, onDrain] = [0, 0, false, () => {}];
-  const output: SseOutput = {
-    write(text) {
-      bufferedBytes += text.length;
-      if (text.startsWith("id: ")) events += 1;
-    },
-    end() {},
-    destroy() {
-      destroyed = true;
-    },
-    get bufferedBytes() {
-      return bufferedBytes;
-    },
-    onDrain(listener) {
-      onDrain = listener;
-    },
-    onClose() {},
-  };
-  return {
-    output,
-    take() {
-      bufferedBytes = 0;
-      onDrain();
-    },
-    get seen() {
-      return { bufferedBytes, events, destroyed };
-    },
-  };
+class LazyClient extends Writable {
+  events = 0;
+  #taken: () => void = () => undefined;
+
+  override _writev(chunks: readonly { readonly chunk: Buffer }[], taken: () => void): void {
+    this.events += chunks.filter(({ chunk }) => chunk.toString().startsWith("id: ")).length;
+    this.#taken = taken;
+  }
+
+  take(): void {
+    const taken = this.#taken;
+    this.#taken = () => undefined;
+    taken();
+  }
 }
 
-function follow(output: SseOutput) {
+function follow(output: Writable) {
   const onClosed = vi.fn<(writer: SseWriter) => void>();
   const read: ReadEvents = (deploymentId, range) => readEvents(context.db, deploymentId, range);
   const writer = new SseWriter(context, { subjectId: id, afterSeq: 0, output, read, onClosed });
@@ -66,38 +52,38 @@ async function storeIdle(): Promise<void> {
 }
 
 test("no more events are read than the client takes, however many there are and however often it is woken", async () => {
-  const client = lazyClient();
-  follow(client.output);
+  const client = new LazyClient();
+  follow(client);
   await storeIdle();
-  const { bufferedBytes } = client.seen;
-  expect(bufferedBytes).toBeGreaterThan(EVENT_BYTES);
-  expect(bufferedBytes).toBeLessThan(64 * 1024 + 2 * EVENT_BYTES);
+  const { writableLength } = client;
+  expect(writableLength).toBeGreaterThan(EVENT_BYTES);
+  expect(writableLength).toBeLessThan(64 * 1024 + 2 * EVENT_BYTES);
   for (let n = 0; n < 50; n += 1) context.events.notify(id);
   await storeIdle();
-  expect(client.seen.bufferedBytes).toBe(bufferedBytes);
-  expect(client.seen.destroyed).toBe(false);
+  expect(client.writableLength).toBe(writableLength);
+  expect(client.destroyed).toBe(false);
 });
 
 test("a slow client gets every event", async () => {
-  const client = lazyClient();
-  follow(client.output);
-  for (let n = 0; n < EVENTS && client.seen.events <= EVENTS; n += 1) {
+  const client = new LazyClient();
+  follow(client);
+  for (let n = 0; n < EVENTS && client.events <= EVENTS; n += 1) {
     await storeIdle();
     client.take();
   }
-  expect(client.seen.events).toBe(EVENTS + 1);
+  expect(client.events).toBe(EVENTS + 1);
 });
 
 test("a client that takes nothing for 30 seconds is dropped and its subscription removed", async () => {
-  const client = lazyClient();
-  const { writer, onClosed } = follow(client.output);
+  const client = new LazyClient();
+  const { writer, onClosed } = follow(client);
   await storeIdle();
   context.clock.advance(30_000);
   writer.heartbeat();
-  expect(client.seen.destroyed).toBe(false);
+  expect(client.destroyed).toBe(false);
   context.clock.advance(1);
   writer.heartbeat();
-  expect(client.seen.destroyed).toBe(true);
+  expect(client.destroyed).toBe(true);
   expect(onClosed).toHaveBeenCalledOnce();
   expect(context.events.watchedCount).toBe(0);
 });
