@@ -3,7 +3,7 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { type Clock, instant } from "@greenroom/contract/clock";
 import type { Logger } from "pino";
-import { createOwnBackups, type OwnBackups } from "./admin/own-backups.ts";
+import { createOwnBackups } from "./admin/own-backups.ts";
 import { forgetOldUpgrades, keepBeforeUpgrade } from "./admin/upgrade.ts";
 import type { BuildQueue, ServiceContext } from "./context.ts";
 import { noteService, secureDataFolder } from "./data-folder.ts";
@@ -13,7 +13,7 @@ import { OperatorFault } from "./domain/operator-fault.ts";
 import { createDomainChecks } from "./hosting/domain-checks.ts";
 import { createHosting } from "./hosting/hosting.ts";
 import { type AppOptions, createApp } from "./http/app.ts";
-import { listen, type Listening } from "./http/listen.ts";
+import { listen } from "./http/listen.ts";
 import { listenForMetrics } from "./http/metrics-server.ts";
 import { createMetrics } from "./http/metrics.ts";
 import { createReadiness, type Readiness } from "./http/readiness.ts";
@@ -89,8 +89,8 @@ async function start(given: Settings, deps: ProcessDeps): Promise<RunningService
   await secureDataFolder(given.dataDirectory, log);
   // What is open when something fails would keep the process alive.
   await using opened = new AsyncDisposableStack();
-  if (!given.database) opened.use(serveFolder(given.dataDirectory));
   if (!given.database) {
+    opened.use(serveFolder(given.dataDirectory));
     await keepBeforeUpgrade(given.dataDirectory, { ...deps, skip: given.skipUpgradeSnapshot ?? false });
   }
   const db = opened.adopt(await openStore(given, { log }), (store) => store.destroy());
@@ -139,11 +139,20 @@ async function start(given: Settings, deps: ProcessDeps): Promise<RunningService
   await recordAuditHeads(db);
   const logAuditHeads = createAuditHeadLogger(context);
   await logAuditHeads();
-  const readiness = createReadiness(context, { stopping: listening.stopping });
+  const { stopping } = listening;
+  const readiness = createReadiness(context, { stopping });
   const metrics = given.metrics && createMetrics(context, () => isReady(readiness));
   const watched =
     metrics && opened.adopt(await listenForMetrics(given.metrics, { metrics, readiness, log }), (open) => open.close());
-  serve(context, listening, { builds, server, observed: { readiness, ...(metrics && { metrics }) } });
+  const counters = server?.counters;
+  const app = appOf(context, builds, {
+    stopping,
+    readiness,
+    ...(metrics && { metrics }),
+    ...(counters && { counters }),
+  });
+  const hosting = role === "chores" ? undefined : createHosting(context);
+  listening.serve({ app, addresses: context.addresses, ...(hosting && { hosting }) });
   if (server) await noteMachine(shared);
   // Releases need no slot: a front makes them.
   if (role !== "chores") builds.start();
@@ -160,7 +169,11 @@ async function start(given: Settings, deps: ProcessDeps): Promise<RunningService
   const housekeeping = startHousekeeping(
     [
       ...(settings.database ? [] : [watchDatabase(dataDirectory, lost.resolve)]),
-      ...ownChores(context, { builds, backups, logAuditHeads }),
+      ...ownChores(context, builds),
+      { name: "log audit heads", everyMs: MINUTE_MS, run: logAuditHeads },
+      ...(backups
+        ? [{ name: "back up", everyMs: MINUTE_MS, run: (signal: AbortSignal) => backups.runDue(signal) }]
+        : []),
       ...(role === "front" ? [] : chores(context, builds)).map((chore) => ({
         ...chore,
         run: (signal: AbortSignal) => server?.runExclusively(chore.name, () => chore.run(signal)) ?? chore.run(signal),
@@ -258,32 +271,13 @@ function serveFolder(dataDirectory: string): Disposable {
   throw new OperatorFault("in_use", `${what} Stop it, or give this one another folder with --data.`);
 }
 
-function serve(
-  context: ServiceContext,
-  listening: Listening,
-  {
-    builds,
-    server,
-    observed,
-  }: {
-    readonly builds: Builds;
-    readonly server: Server | undefined;
-    readonly observed: Pick<AppOptions, "readiness" | "metrics">;
-  },
-): void {
-  const { stopping } = listening;
-  const shared = { ...observed, ...(server && { counters: server.counters }) };
-  if (context.settings.role === "chores") {
-    const app = createApp(context, { healthOnly: true, stopping, ...shared });
-    return listening.serve({ app, addresses: context.addresses });
-  }
-  const app = createApp(context, {
-    ...shared,
+function appOf(context: ServiceContext, builds: Builds, options: AppOptions): ReturnType<typeof createApp> {
+  if (context.settings.role === "chores") return createApp(context, { ...options, healthOnly: true });
+  return createApp(context, {
+    ...options,
     apps: [mcpRoutes(context), oauthRoutes(context), workerRoutes(context, builds.forWorkers), screens(context)],
     session: (request) => readSessionActor(context, request),
-    stopping,
   });
-  listening.serve({ app, addresses: context.addresses, hosting: createHosting(context) });
 }
 
 const WATCHED_EVERY_MS = 2_000;
@@ -307,27 +301,14 @@ function watchDatabase(dataDirectory: string, onLost: (fault: OperatorFault) => 
 }
 
 /** What every process does for its own disk. */
-function ownChores(
-  context: ServiceContext,
-  {
-    builds,
-    backups,
-    logAuditHeads,
-  }: {
-    readonly builds: Builds;
-    readonly backups: OwnBackups | undefined;
-    readonly logAuditHeads: () => Promise<void>;
-  },
-): readonly Chore[] {
+function ownChores(context: ServiceContext, builds: Builds): readonly Chore[] {
   const { db, clock, settings } = context;
   return [
     { name: "note the time", everyMs: MINUTE_MS, run: () => noteTime(db, "alive", instant(clock)) },
     ...(settings.database ? [{ name: "note the machine", everyMs: MINUTE_MS, run: () => noteMachine(context) }] : []),
     { name: "tidy up", everyMs: HOUR_MS, run: () => builds.tidy() },
     { name: "forget what was sent", everyMs: MINUTE_MS, run: () => builds.forgetSent() },
-    { name: "log audit heads", everyMs: MINUTE_MS, run: logAuditHeads },
     { name: "forget old upgrades", everyMs: HOUR_MS, run: () => forgetOldUpgrades(settings.dataDirectory, clock) },
-    ...(backups ? [{ name: "back up", everyMs: MINUTE_MS, run: (signal: AbortSignal) => backups.runDue(signal) }] : []),
   ];
 }
 
@@ -391,13 +372,8 @@ interface Chore {
   readonly run: (signal: AbortSignal) => Promise<unknown>;
 }
 
-interface Housekeeping {
-  /** Ends the waits and lets a running round finish. */
-  stop(): Promise<void>;
-}
-
-/** Starts every chore in a loop of its own, the first round after one interval. */
-export function startHousekeeping(chores: readonly Chore[], clock: Clock, log: Logger): Housekeeping {
+/** The first round comes after one interval; `stop` ends the waits and lets a running round finish. */
+export function startHousekeeping(chores: readonly Chore[], clock: Clock, log: Logger) {
   const stopping = new AbortController();
   const loops = chores.map(async (chore) => {
     while (!stopping.signal.aborted) {

@@ -6,7 +6,7 @@ import { compose, operatorFaultOf, type RunningService } from "./compose.ts";
 import type { ServiceContext } from "./context.ts";
 import { domainsOf, domainWarnings } from "./domain/site-domains.ts";
 import { codeVersion, versionText } from "./outside/version.ts";
-import { OWNER_ONLY, type Settings } from "./settings.ts";
+import { bracketed, OWNER_ONLY, type Settings } from "./settings.ts";
 import { oncePerOutage } from "./store/engine/outage-log.ts";
 
 interface RunOptions {
@@ -53,7 +53,9 @@ async function readyText(
 ): Promise<string> {
   const { addresses, settings } = context;
   const metrics =
-    settings.metrics && metricsPort !== undefined && metricsUrl({ ...settings.metrics, port: metricsPort });
+    settings.metrics &&
+    metricsPort !== undefined &&
+    `http://${bracketed(settings.metrics.host)}:${metricsPort}/metrics`;
   if (settings.role === "chores") {
     const ready = {
       role: "chores",
@@ -91,10 +93,6 @@ async function setUp(context: ServiceContext, ownerEmail: string | undefined): P
   if (context.settings.role === "front") return {};
   const path = await createFirstOwner(context, ownerEmail);
   return path === undefined ? {} : { setupUrl: `${context.addresses.baseUrl}${path}` };
-}
-
-function metricsUrl({ host, port }: { readonly host: string; readonly port: number }): string {
-  return `http://${host.includes(":") ? `[${host}]` : host}:${port}/metrics`;
 }
 
 interface Ready {

@@ -208,6 +208,7 @@ export function addressesOf(settings: Settings, port: number): Addresses {
   };
 }
 
-function bracketed(host: string): string {
+/** An IPv6 address as a URL has it. [RFC 3986 §3.2.2] */
+export function bracketed(host: string): string {
   return host.includes(":") ? `[${host}]` : host;
 }
