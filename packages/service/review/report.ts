@@ -44,9 +44,7 @@ export function reportPage(candidate: Candidate, stable: StablePair, pictures: r
     problems: (["before", "after"] as const).flatMap((side) =>
       (pair[side]?.problems ?? []).map((code) => ({ side, code, message: PROBLEMS[code] })),
     ),
-    errors: newAndFixed(before?.errors ?? [], after?.errors ?? [])
-      .slice(0, MAX_FINDINGS)
-      .map(({ state, item }) => ({ state, message: item })),
+    errors: newAndFixed(errorsOf(before), errorsOf(after), MAX_FINDINGS),
     accessibility: compareFindings(before, after),
     weight: { ...(before && { before: before.weight }), ...(after && { after: after.weight }) },
     thirdParty: [...((after ?? before)?.hosts ?? [])].slice(0, MAX_HOSTS),
@@ -104,15 +102,18 @@ function around(lines: readonly string[], afterChange: boolean, beforeChange: bo
   return [...(afterChange ? lines.slice(0, 1) : []), ...(beforeChange ? lines.slice(-1) : [])];
 }
 
-function newAndFixed<Item extends string>(
-  before: readonly Item[],
-  after: readonly Item[],
-): readonly { readonly state: "new" | "fixed"; readonly item: Item }[] {
-  const [old, now] = [new Set(before), new Set(after)];
-  return [
-    ...[...now].filter((item) => !old.has(item)).map((item) => ({ state: "new" as const, item })),
-    ...[...old].filter((item) => !now.has(item)).map((item) => ({ state: "fixed" as const, item })),
-  ];
+function newAndFixed<Item extends object>(
+  old: ReadonlyMap<string, Item>,
+  now: ReadonlyMap<string, Item>,
+  most: number,
+): (Item & { readonly state: "new" | "fixed" })[] {
+  const added = [...now].filter(([key]) => !old.has(key)).map(([, item]) => ({ state: "new" as const, ...item }));
+  const gone = [...old].filter(([key]) => !now.has(key)).map(([, item]) => ({ state: "fixed" as const, ...item }));
+  return [...added, ...gone].slice(0, most);
+}
+
+function errorsOf(visit: Visit | undefined): ReadonlyMap<string, { readonly message: string }> {
+  return new Map(visit?.errors.map((message) => [message, { message }]));
 }
 
 /** The same finding is one of the same rule at the same place. */
@@ -124,13 +125,7 @@ function compareFindings(before: Visit | undefined, after: Visit | undefined): P
         targets.map((target) => [`${finding.rule}\n${target}`, { ...finding, target }] as const),
       ),
     );
-  const [old, now] = [flat(before), flat(after)];
-  return newAndFixed([...old.keys()], [...now.keys()])
-    .slice(0, MAX_FINDINGS)
-    .flatMap(({ state, item }) => {
-      const finding = now.get(item) ?? old.get(item);
-      return finding ? [{ state, ...finding }] : [];
-    });
+  return newAndFixed(flat(before), flat(after), MAX_FINDINGS);
 }
 
 interface Pages {
@@ -140,7 +135,7 @@ interface Pages {
 
 /** By what the files say and what the rendered pages asked for. */
 export function compareBrokenLinks(pages: Pages, visits: ReadonlyMap<string, Pair>): readonly BrokenLink[] {
-  const [old, now] = (["before", "after"] as const).map((side) => {
+  const brokenOn = (side: keyof Pages) => {
     const found = new Map<string, Pick<BrokenLink, "kind" | "page" | "target">>();
     const add = (page: string, kind: BrokenLink["kind"], address: string): void => {
       const target = address.slice(0, MAX_TARGET_CHARS);
@@ -152,19 +147,12 @@ export function compareBrokenLinks(pages: Pages, visits: ReadonlyMap<string, Pai
       for (const anchor of pair[side]?.content?.anchors ?? []) add(page, "anchor", `#${anchor.slice(0, 500)}`);
     }
     return found;
-  });
-  if (!old || !now) return [];
-  return newAndFixed([...old.keys()], [...now.keys()])
-    .slice(0, MAX_BROKEN)
-    .flatMap(({ state, item }) => {
-      const link = now.get(item) ?? old.get(item);
-      return link ? [{ state, ...link }] : [];
-    });
+  };
+  return newAndFixed(brokenOn("before"), brokenOn("after"), MAX_BROKEN);
 }
 
 export function compareRules(before: ServingRules, after: ServingRules): readonly Rule[] {
-  const [old, now] = [before, after].map(flatRules);
-  if (!old || !now) return [];
+  const [old, now] = [flatRules(before), flatRules(after)];
   return [...new Set([...now.keys(), ...old.keys()])]
     .slice(0, 10_000)
     .flatMap((key) => {
@@ -205,8 +193,7 @@ function flatRules({ redirects = [], headers = [], files }: ServingRules): Reado
 
 type Parts = Pick<Report, "pages" | "brokenLinks">;
 
-/** How many files differ between two lists of files. */
-export function compareFiles(
+export function countChangedFiles(
   before: ServedSite["files"],
   after: ServedSite["files"],
 ): NonNullable<Report["summary"]["files"]> {
