@@ -435,7 +435,7 @@ describe("a hostile page", () => {
     const [, body = ""] = hostilePages(await listenLocally(server))["network.html"] ?? [];
     const bytes = Buffer.from(page("Network", body));
     const files = new Map([["index.html", { sha256: "page", size: bytes.length }]]);
-    const side = { name: "after", site: { files, variants: new Map(), rules: {} }, read: async () => bytes } as const;
+    const side = { site: { files, variants: new Map(), rules: {} }, read: async () => bytes };
     const settings = {
       program,
       machine: undefined,

@@ -31,7 +31,6 @@ async function visit(body: string, files: Readonly<Record<string, Buffer>> = {})
   const pictures: Buffer[] = [];
   const seen = await visitPage(opened.browser, {
     side: {
-      name: "after",
       site: { files: listed, variants: new Map(), rules: {} },
       read: async (path) => stored.get(path) ?? Buffer.alloc(0),
     },

@@ -38,6 +38,7 @@ type Compared = z.infer<typeof Compared>;
 /** Pixels of a thumbnail. */
 const THUMBNAIL = { width: 480, height: 300 } as const;
 const MAX_THUMBNAIL_BYTES = 60_000;
+const Thumbnail = z.base64().max(2 * MAX_THUMBNAIL_BYTES);
 
 const ORIGIN = "https://compare.invalid";
 const COMPARE_MS = 10_000;
@@ -58,10 +59,9 @@ export async function openComparer(browser: Browser): Promise<Comparer> {
   );
   await context.route("**/*", async (route, request) => {
     const { pathname, origin } = new URL(request.url());
-    const script = pathname === "/compare.js" ? COMPARE_PAGE : undefined;
     const picture = pictures.get(pathname);
     if (origin !== ORIGIN) await route.abort();
-    else if (script !== undefined) await route.fulfill({ contentType: "text/javascript", body: script });
+    else if (pathname === "/compare.js") await route.fulfill({ contentType: "text/javascript", body: COMPARE_PAGE });
     else if (picture) await route.fulfill({ contentType: "image/png", body: picture });
     else await route.fulfill({ contentType: "text/html", body: '<script type="module" src="/compare.js"></script>' });
   });
@@ -95,15 +95,7 @@ export async function openComparer(browser: Browser): Promise<Comparer> {
           COMPARE_MS,
           page.evaluate(`window.thumbnail("/thumbnail", ${width}, ${height}, ${MAX_THUMBNAIL_BYTES})`),
         );
-        return plainThumbnail(
-          Buffer.from(
-            z
-              .base64()
-              .max(2 * MAX_THUMBNAIL_BYTES)
-              .parse(made),
-            "base64",
-          ),
-        );
+        return plainThumbnail(Buffer.from(Thumbnail.parse(made), "base64"));
       } finally {
         pictures.clear();
       }

@@ -3,6 +3,7 @@ import type { ServiceContext } from "../context.ts";
 import { pairOf, type Report } from "../domain/comparison.ts";
 import { readServingRules } from "../domain/site.ts";
 import type { FilePart } from "../domain/takes-back.ts";
+import { counted } from "../outside/words.ts";
 import type { ChangedPages } from "../store/approvals/decisions.ts";
 import { type DeploymentView, findDeployments } from "../store/deployments/deployments.ts";
 import type { ApprovalRequestRow, SiteRow } from "../store/engine/schema.ts";
@@ -100,16 +101,15 @@ export async function comparisonOf(
   if (!found) return undefined;
   const { before, after, releases, at, formers, files } = found;
   const comparison = await readComparison(context, site.id, pairOf(live, after, masks));
-  const shown = renderedOf(comparison);
+  const rendered = renderedOf(comparison);
+  const { report, ...shown } = rendered;
   const [was, is] = [before === null ? "{}" : await rulesOf(db, before), await rulesOf(db, after)];
   return {
     id: comparison.id,
     masks,
-    state: shown.state,
-    message: shown.message,
-    partly: shown.partly,
-    pages: pagesOf(shown, files),
-    brokenLinks: shown.report?.brokenLinks ?? [],
+    ...shown,
+    pages: pagesOf(rendered, files),
+    brokenLinks: report?.brokenLinks ?? [],
     rules: compareRules(readServingRules(was ?? "{}"), readServingRules(is ?? "{}")),
     files,
     picturesPath: `/app/comparisons/${comparison.id}/pictures/`,
@@ -130,7 +130,7 @@ function renderedOf(comparison: Comparison): Rendered {
       return { state: "ready", message: undefined, partly: false, report: undefined };
     case "queued": {
       const { behind, report } = comparison;
-      const place = behind === 0 ? "It is next." : `${behind} ${behind === 1 ? "other is" : "others are"} before it.`;
+      const place = behind === 0 ? "It is next." : `${counted(behind, "other is", "others are")} before it.`;
       return { ...waits, message: `The pages wait to be rendered and compared. ${place}`, report };
     }
     case "rendering": {

@@ -76,14 +76,8 @@ export interface RenderStore {
   addRender(render: Render): Promise<string>;
 }
 
-interface RendersDeps {
-  readonly record: RenderStore;
-  readonly browser: () => Promise<Browser>;
-  readonly signal: AbortSignal;
-}
-
-/** Opens what was rendered before, here and for other comparisons of the site. */
-export function openRenders({ record, browser, signal }: RendersDeps): Renders {
+/** With what was rendered before, here and for other comparisons of the site. */
+export function openRenders(record: RenderStore, browser: () => Promise<Browser>, signal: AbortSignal): Renders {
   const { origin, nowMs, masks } = record.order;
   const known = new Map<string, { readonly render: Render; readonly sha256: string }>();
   /** Those that did not answer as a whole: they are rendered again the next time, and are known only here. */

@@ -24,8 +24,7 @@ export interface ReviewJob {
 
 const PAGE_MS = 5_000;
 
-/** Paths of pages that were not rendered. */
-export const MAX_NAMED = 500;
+export const MAX_NOT_RENDERED = 500;
 
 const GIVE_WAY_MS = 500;
 
@@ -44,8 +43,9 @@ interface SeenPage {
 /** Pages that differ are rendered again, since what differs from itself is no change. @throws {NoBrowser} */
 export async function reviewPreview(job: ReviewJob): Promise<ReviewFindings> {
   const { record, signal } = job;
-  const { origin, maxPages } = record.order;
-  const sides = openSides(record);
+  const { order, read } = record;
+  const { origin, maxPages } = order;
+  const sides = { before: { site: order.before, read }, after: { site: order.after, read } };
   const memory = { references: new Map(), readBytes: 0 };
   const scanned = {
     before: await scanSite(sides.before, { origin, memory, signal }),
@@ -58,7 +58,7 @@ export async function reviewPreview(job: ReviewJob): Promise<ReviewFindings> {
   let spentMs = 0;
   await using browsers = createBrowsers(job.browser);
   const browser = async () => (await browsers.current()).browser;
-  const renders = openRenders({ record, browser, signal });
+  const renders = openRenders(record, browser, signal);
   const looking = { job, browsers, renders, sides, scanned, pictures: openPictures(record) };
   const giveWay = createPatience(job, browsers);
 
@@ -71,7 +71,7 @@ export async function reviewPreview(job: ReviewJob): Promise<ReviewFindings> {
     const visits = new Map([...seen].map(([path, page]) => [path, page.visits]));
     return {
       pages: reports,
-      notRendered: left.slice(0, MAX_NAMED),
+      notRendered: left.slice(0, MAX_NOT_RENDERED),
       brokenLinks: [...compareBrokenLinks(scanned, visits)],
       renders: renders.used(),
       left: countLeft(left),
@@ -290,13 +290,6 @@ function createPatience({ service, record, isBuilding, signal }: ReviewJob, brow
       await service.clock.sleep(GIVE_WAY_MS, signal);
       leftMs -= GIVE_WAY_MS;
     } while (leftMs > 0 && (await isBuilding()));
-  };
-}
-
-function openSides({ order, read }: ReviewJob["record"]): { readonly before: Side; readonly after: Side } {
-  return {
-    before: { name: "before", site: order.before, read },
-    after: { name: "after", site: order.after, read },
   };
 }
 

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { type Clock, instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../context.ts";
 import { createSites } from "../hosting/site.ts";
-import type { ControlGroups } from "../pipeline/sandbox/cgroup.ts";
 import type { ComparisonRow } from "../store/engine/schema.ts";
 import {
   claimComparison,
@@ -19,8 +18,7 @@ import { endUnreviewed, openReview, openReviewLease, openSubject, type ReviewCla
 
 export interface ReviewOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
-  readonly groups?: ControlGroups;
-  readonly leaseMs?: number;
+  /** Shorter, for tests. */
   readonly pollMs?: number;
 }
 
@@ -69,7 +67,7 @@ export function createReviews(service: ReviewDeps, options: ReviewOptions): Revi
       log.warn(problem);
     }
     const chromium = "problem" in found ? undefined : found;
-    return createWorker(service, options, chromium, (reason) => (problem = reason));
+    return createWorker(service, options.environment, chromium, (reason) => (problem = reason));
   }
 
   async function run(): Promise<void> {
@@ -110,19 +108,14 @@ function createUnclaimedExpiry({ db, clock }: ReviewDeps): Worker {
 
 function createWorker(
   service: ReviewDeps,
-  options: ReviewOptions,
+  environment: ReviewOptions["environment"],
   chromium: Chromium | undefined,
   onProblem: (problem: string | undefined) => void,
 ): Worker {
   const { db, clock, log, settings } = service;
-  const { environment, groups, leaseMs = LEASE_MS } = options;
   const read = createSites(service);
-  const browserSettings = createBrowserSettings({
-    settings,
-    environment,
-    groups,
-    folder: join(settings.dataDirectory, "review"),
-  });
+  const folder = join(settings.dataDirectory, "review");
+  const browserSettings = createBrowserSettings({ settings, environment, folder });
 
   /** @returns Why there is no review, as a sentence. */
   async function review(claim: ReviewClaim, stopping: AbortSignal): Promise<string | undefined> {
@@ -152,11 +145,11 @@ function createWorker(
     async advance(stopping) {
       // Each claim has a unique name, so that one that broke is recovered here too.
       const owner = randomUUID();
-      const lease = { owner, at: instant(clock), expiresAt: instant(clock, leaseMs) };
+      const lease = { owner, at: instant(clock), expiresAt: instant(clock, LEASE_MS) };
       await recoverComparisons(db, lease);
       const row = await claimComparison(db, lease, { patientSince: instant(clock, -PATIENCE_MS) });
       if (!row) return false;
-      const claim = { row, owner, leaseMs, maker: "" };
+      const claim = { row, owner, leaseMs: LEASE_MS, maker: "" };
       try {
         const message = await review(claim, stopping);
         if (message !== undefined) await endUnreviewed(service, claim, message);

@@ -2,7 +2,6 @@ import type { ServedSite } from "../hosting/site.ts";
 
 /** One of the two sites that are compared, under the same origin, as hosting would serve it. */
 export interface Side {
-  readonly name: "before" | "after";
   readonly site: ServedSite;
   readonly read: (sha256: string) => Promise<Buffer>;
 }

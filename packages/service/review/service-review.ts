@@ -2,6 +2,7 @@ import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../context.ts";
 import type { Report } from "../domain/comparison.ts";
 import type { ServedSite } from "../hosting/site.ts";
+import { counted } from "../outside/words.ts";
 import { hostedUrl } from "../settings.ts";
 import type { ComparisonRow } from "../store/engine/schema.ts";
 import { keepObjects } from "../store/files/kept-objects.ts";
@@ -18,7 +19,7 @@ import { GONE, isStored } from "../store/reviews/comparisons.ts";
 import { findRenderOf } from "../store/reviews/renders.ts";
 import type { ReviewFindings, ReviewRecord } from "./record.ts";
 import { Render } from "./renders.ts";
-import { compareFiles, compareRules, summarize } from "./report.ts";
+import { compareRules, countChangedFiles, summarize } from "./report.ts";
 import { PROBLEMS } from "./visit.ts";
 
 type RecordDeps = Pick<ServiceContext, "db" | "objects" | "addresses" | "clock">;
@@ -129,7 +130,7 @@ export async function storeFound(
 
 function reportOf({ before, after }: Sides, { pages, notRendered, brokenLinks, left }: ReviewFindings): Report {
   const parts = { pages, brokenLinks };
-  const summary = { ...summarize(parts, left), files: compareFiles(before.files, after.files) };
+  const summary = { ...summarize(parts, left), files: countChangedFiles(before.files, after.files) };
   return {
     summary,
     ...parts,
@@ -164,8 +165,7 @@ function leftOut({ left }: ReviewFindings, { max_pages: most }: ComparisonRow): 
   ];
   const count = limit + time + failed;
   if (count === 0) return undefined;
-  const which =
-    count === 1 ? "1 more page differs and was not rendered" : `${count} more pages differ and were not rendered`;
+  const which = counted(count, "more page differs and was not rendered", "more pages differ and were not rendered");
   return `${which}: ${reasons.join("; ")}.`;
 }
 

@@ -175,13 +175,9 @@ export async function visitPage(browser: Browser, options: VisitOptions): Promis
     if (!seen.problems.has("crashed")) seen.problems.add(error instanceof BrowserTimeout ? "hung" : "crashed");
   }
   const visit = summarize(seen, requests);
-  const closed = context === undefined || (await closeContext(context));
+  const closed = context === undefined || (await succeeds(withTimeout(CLOSE_MS, context.close())));
   if (!closed || !browser.isConnected()) throw new BrowserStuck(visit);
   return visit;
-}
-
-function closeContext(context: BrowserContext): Promise<boolean> {
-  return succeeds(withTimeout(CLOSE_MS, context.close()));
 }
 
 interface PageView {
@@ -217,17 +213,9 @@ function bytesByKind({ files }: PageRequests): Record<FileKind, number> {
 
 async function look(
   context: BrowserContext,
-  {
-    path,
-    origin,
-    nowMs,
-    masks,
-    seen,
-    requests,
-    signal,
-    store,
-  }: VisitOptions & { readonly seen: PageView; readonly requests: PageRequests },
+  looking: VisitOptions & { readonly seen: PageView; readonly requests: PageRequests },
 ): Promise<void> {
+  const { path, origin, nowMs, masks, seen, requests, signal, store } = looking;
   const page = await context.newPage();
   const crashed = watchPage(context, page, seen);
   await page.clock.install({ time: nowMs - 1_000 });

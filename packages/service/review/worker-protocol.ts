@@ -22,7 +22,7 @@ import { Boxes, Regions } from "./compare.ts";
 import type { ReviewFindings } from "./record.ts";
 import { Render } from "./renders.ts";
 import { MAX_BROKEN, MAX_FINDINGS, MAX_HOSTS, MAX_PART_CHARS, MAX_TARGET_CHARS, MAX_TEXT_PARTS } from "./report.ts";
-import { MAX_NAMED as MAX_LEFT } from "./review.ts";
+import { MAX_NOT_RENDERED } from "./review.ts";
 import { MAX_PROBLEMS, ProblemCode, PROBLEMS, Weight } from "./visit.ts";
 
 /*
@@ -326,7 +326,7 @@ export const FoundRequest = z.object({
         problem: ProblemCode.optional(),
       }),
     )
-    .max(MAX_LEFT),
+    .max(MAX_NOT_RENDERED),
   brokenLinks: z
     .array(
       z.object({

@@ -84,7 +84,7 @@ export function createWorkerReviews(
     const row = await findHeldComparison(db, id, worker.id, instant(clock, -MAX_HOLD_MS));
     const subject = row && (await openSubject(service, row, read));
     if (!row || !subject || "unavailable" in subject) return undefined;
-    return hold({ service, claim: { row, owner: id, leaseMs, maker: worker.id }, subject });
+    return hold(service, { row, owner: id, leaseMs, maker: worker.id }, subject);
   }
 
   async function claimOne(worker: WorkerRow): Promise<HeldReview | undefined> {
@@ -103,7 +103,7 @@ export function createWorkerReviews(
       return undefined;
     }
     await addClaim(db, { id: owner, workerId: worker.id, comparisonId: row.id, at: lease.at });
-    return hold({ service, claim, subject });
+    return hold(service, claim, subject);
   }
 
   return {
@@ -112,16 +112,9 @@ export function createWorkerReviews(
   };
 }
 
-interface Holding {
-  readonly service: WorkerReviewDeps;
-  readonly claim: ReviewClaim;
-  readonly subject: Subject;
-}
-
-function hold({ service, claim, subject }: Holding): HeldReview {
+function hold(service: WorkerReviewDeps, claim: ReviewClaim, { origin, sides }: Subject): HeldReview {
   const { db, objects, clock } = service;
   const { row, owner, leaseMs } = claim;
-  const { origin, sides } = subject;
   return {
     ...openReviewLease(service, claim),
     claim: {

@@ -18,7 +18,7 @@ function sideOf(files: Readonly<Record<string, string>>, rules: ServingRules = {
     }),
   );
   const read = async (sha256: string) => bytes.get(sha256) ?? Buffer.alloc(0);
-  return { name: "after", site: { files: listed, variants: new Map(), rules }, read };
+  return { site: { files: listed, variants: new Map(), rules }, read };
 }
 
 async function scan(files: Readonly<Record<string, string>>, rules?: ServingRules) {

@@ -113,13 +113,9 @@ describe("a page that differs from itself", () => {
 describe("a page to which both sites give all that it loaded", () => {
   const ORIGIN = "https://site.test";
 
-  function sideOf(
-    name: Side["name"],
-    files: Readonly<Record<string, string>>,
-    rules: Side["site"]["rules"] = {},
-  ): Side {
+  function sideOf(files: Readonly<Record<string, string>>, rules: Side["site"]["rules"] = {}): Side {
     const listed = Object.entries(files).map(([path, sha256]) => [path, { sha256, size: 1 }] as const);
-    return { name, site: { files: new Map(listed), variants: new Map(), rules }, read: async () => Buffer.alloc(0) };
+    return { site: { files: new Map(listed), variants: new Map(), rules }, read: async () => Buffer.alloc(0) };
   }
 
   function loaded(side: Side, text: string, ...addresses: readonly string[]): Visit {
@@ -130,8 +126,8 @@ describe("a page to which both sites give all that it loaded", () => {
   }
 
   const FILES = { "index.html": "page", "data.json": "data", "frame.html": "frame", "unused.png": "before" };
-  const before = sideOf("before", FILES);
-  const after = sideOf("after", { ...FILES, "unused.png": "after" });
+  const before = sideOf(FILES);
+  const after = sideOf({ ...FILES, "unused.png": "after" });
   const bothOf = (old: Render, now: Render, sides = { before, after }) =>
     renderOfBoth({ before: old, after: now }, sides, ORIGIN);
 
@@ -160,7 +156,7 @@ describe("a page to which both sites give all that it loaded", () => {
     ],
     ["a redirect", FILES, { redirects: [{ source: "/data.json", destination: "/frame", status: 307 as const }] }],
   ])("is another one where the preview gives it %s instead", (_, files, rules) => {
-    const sides = { before, after: sideOf("after", files, rules) };
+    const sides = { before, after: sideOf(files, rules) };
     const old = { first: loaded(before, "Now", "/data.json") };
     expect(bothOf(old, { first: loaded(sides.after, "Now", "/data.json") }, sides)).toBeUndefined();
     expect(bothOf(old, { first: loaded(sides.after, "Now") }, sides)).toBeUndefined();
