@@ -1,11 +1,10 @@
-import type { Clock } from "@greenroom/contract/clock";
-import { timeoutSignal } from "@greenroom/contract/clock";
+import { type Clock, timeoutSignal } from "@greenroom/contract/clock";
 import { errorCode } from "@greenroom/contract/coded-error";
 import type { Logger } from "pino";
 import type { z } from "zod";
 import { parseJson } from "../domain/json-text.ts";
 import { BuildStopped } from "../pipeline/failure.ts";
-import { ErrorResponse, WORKER_PATH } from "../review/worker-protocol.ts";
+import { Done, ErrorResponse, WORKER_PATH } from "../review/worker-protocol.ts";
 
 /** The service does not take this worker; the message ends with what to do. */
 export class WorkerRejected extends Error {
@@ -54,8 +53,6 @@ interface ConnectionOptions {
   readonly token: string;
   readonly clock: Clock;
   readonly log: Logger;
-  /** How long a request is sent again, milliseconds. */
-  readonly retryMs?: number;
 }
 
 interface OutgoingRequest {
@@ -79,8 +76,8 @@ const MAX_WAIT_MS = 5_000;
 
 const MAX_ANSWER_BYTES = 16 * 1024 ** 2;
 
-/** Connects to the service. No error of it holds a header, so that the token is in no log. */
-export function connect({ service, token, clock, log, retryMs = RETRY_MS }: ConnectionOptions): Connection {
+/** No error of it holds a header, so that the token is in no log. */
+export function connect({ service, token, clock, log }: ConnectionOptions): Connection {
   let skewMs = 0;
 
   async function ask(
@@ -111,7 +108,7 @@ export function connect({ service, token, clock, log, retryMs = RETRY_MS }: Conn
     init: OutgoingRequest,
     { answer, timeoutMs = TIMEOUT_MS, once = false, signal }: CallOptions<Schema>,
   ): Promise<z.output<Schema>> {
-    const until = clock.monotonic() + retryMs;
+    const until = clock.monotonic() + RETRY_MS;
     for (let tries = 0; ; tries += 1) {
       signal?.throwIfAborted();
       try {
@@ -137,6 +134,17 @@ export function connect({ service, token, clock, log, retryMs = RETRY_MS }: Conn
         { timeoutMs: TIMEOUT_MS, maxBytes },
       ),
   };
+}
+
+/** @returns Whether the worker still holds the claim at the path. */
+export async function renewClaim(connection: Connection, path: string, leaseMs: number): Promise<boolean> {
+  try {
+    await connection.post(`${path}/renew`, {}, { answer: Done, once: true, timeoutMs: leaseMs / 2 });
+    return true;
+  } catch (error) {
+    if (error instanceof BuildStopped) return false;
+    throw error;
+  }
 }
 
 function isFinal(error: unknown): boolean {
@@ -170,8 +178,7 @@ function errorOf(service: URL, status: number, text: string, ofClaim: boolean): 
       `The service does not serve the host ${service.host}. Give --service the URL that the service itself has.`,
     );
   }
-  if (code === "unauthenticated" && ofClaim) return new BuildStopped("lost");
-  if (code === "lease_lost") return new BuildStopped("lost");
+  if (code === "lease_lost" || (code === "unauthenticated" && ofClaim)) return new BuildStopped("lost");
   if (code === "unauthenticated") {
     return new WorkerRejected(
       "The service does not know this token. Create a worker with greenroom admin workers create.",

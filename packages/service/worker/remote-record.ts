@@ -3,26 +3,19 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { sendFiles } from "@greenroom/contract/upload-files";
 import { inBatches } from "../domain/batches.ts";
-import { BuildStopped } from "../pipeline/failure.ts";
-import type { BuildRecord, Built, OutputStore } from "../pipeline/record.ts";
+import type { BuildRecord, Built } from "../pipeline/record.ts";
 import * as protocol from "../review/worker-protocol.ts";
 import { type ObjectStore, openObjects, type StoredObject } from "../store/files/objects.ts";
 import type { Variants } from "../store/files/variants.ts";
-import type { Connection } from "./connection.ts";
+import { type Connection, renewClaim } from "./connection.ts";
 
 /** The service reads the history of a branch meanwhile. */
 const PIN_TIMEOUT_MS = 180_000;
 
 const PUBLISH_TIMEOUT_MS = 180_000;
 
-interface RemoteRecordOptions {
-  readonly connection: Connection;
-  /** Folder for files on their way, which no build sees. */
-  readonly outgoing: string;
-}
-
-/** Records a build at the service of another machine. */
-export function openRemoteRecord(claim: protocol.Claimed, { connection, outgoing }: RemoteRecordOptions): BuildRecord {
+/** @param outgoing Folder for files on their way, which no build sees. */
+export function openRemoteRecord(claim: protocol.Claimed, connection: Connection, outgoing: string): BuildRecord {
   const path = `/claims/${encodeURIComponent(claim.id)}`;
   const send = async (what: string, body: object): Promise<void> => {
     await connection.post(`${path}${what}`, body, { answer: protocol.Done });
@@ -34,15 +27,7 @@ export function openRemoteRecord(claim: protocol.Claimed, { connection, outgoing
     logged: claim.logged,
     leaseMs: claim.leaseMs,
     order: claim.order,
-    async renew() {
-      try {
-        await connection.post(`${path}/renew`, {}, { answer: protocol.Done, once: true, timeoutMs: claim.leaseMs / 2 });
-        return true;
-      } catch (error) {
-        if (error instanceof BuildStopped) return false;
-        throw error;
-      }
-    },
+    renew: () => renewClaim(connection, path, claim.leaseMs),
     appendLog: (batch) => send("/log", batch),
     async pin({ commitSha, about }) {
       const named = about ? { message: about.message.slice(0, 300), author: about.author.slice(0, 300) } : null;
@@ -58,7 +43,12 @@ export function openRemoteRecord(claim: protocol.Claimed, { connection, outgoing
       const folder = join(outgoing, randomUUID());
       const objects = openObjects(folder);
       try {
-        const built = await collect(outgoingStore(objects, compare));
+        const built = await collect({
+          objects,
+          // They are sent when all are there.
+          keep: () => Promise.resolve(),
+          variants: async (asked) => (await compare(asked)).variants,
+        });
         const files = distinct(built);
         const missing = new Set((await compare(files)).missing);
         await sendFiles(
@@ -106,15 +96,6 @@ async function compareFiles(connection: Connection, path: string, files: readonl
   return { missing, variants };
 }
 
-function outgoingStore(
-  objects: ObjectStore,
-  compare: (files: readonly StoredObject[]) => Promise<Compared>,
-): OutputStore {
-  // They are sent when all are there.
-  return { objects, keep: () => Promise.resolve(), variants: async (files) => (await compare(files)).variants };
-}
-
-/** Every file and variant once. */
 function distinct({ files, variants }: Built): readonly StoredObject[] {
   const all = [...files, ...variants.flatMap(({ encoded }) => encoded ?? [])];
   return [...new Map(all.map(({ sha256, size }) => [sha256, { sha256, size }])).values()];

@@ -5,7 +5,7 @@ import { BuildStopped } from "../pipeline/failure.ts";
 import { MAX_FILE_BYTES } from "../review/interception.ts";
 import { ReviewInterrupted, type ReviewRecord } from "../review/record.ts";
 import * as protocol from "../review/worker-protocol.ts";
-import type { Connection } from "./connection.ts";
+import { type Connection, renewClaim } from "./connection.ts";
 
 const PICTURE_TIMEOUT_MS = 120_000;
 
@@ -34,15 +34,7 @@ export async function openRemoteReview(
     comparisonId,
     leaseMs,
     order: { origin, nowMs, masks, maxPages, patienceMs, before: before ?? NO_FILES, after: after ?? NO_FILES },
-    async renew() {
-      try {
-        await connection.post(`${path}/renew`, {}, { ...DONE, once: true, timeoutMs: leaseMs / 2 });
-        return true;
-      } catch (error) {
-        if (error instanceof BuildStopped) return false;
-        throw error;
-      }
-    },
+    renew: () => renewClaim(connection, path, leaseMs),
     async read(sha256) {
       try {
         return await read(sha256);

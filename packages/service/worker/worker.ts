@@ -12,7 +12,7 @@ import { BuildStopped, type MachineFault } from "../pipeline/failure.ts";
 import { clockProblem, createFitness, type Fitness } from "../pipeline/fitness.ts";
 import type { BuildContext } from "../pipeline/job.ts";
 import { createFaults, type Faults, runClaim } from "../pipeline/run-claim.ts";
-import { createBuildContext, type MachineOptions, prepareMachine } from "../pipeline/sandbox/machine.ts";
+import { createBuildContext, prepareMachine } from "../pipeline/sandbox/machine.ts";
 import * as protocol from "../review/worker-protocol.ts";
 import { buildsRoot, DEFAULT_LIMITS, type Settings } from "../settings.ts";
 import { connect, type Connection, WorkerRejected } from "./connection.ts";
@@ -42,7 +42,7 @@ export interface WorkerSettings extends Pick<
   readonly metrics?: Settings["metrics"];
 }
 
-export interface WorkerDeps extends Pick<MachineOptions, "groups"> {
+export interface WorkerDeps {
   readonly clock: Clock;
   readonly log: Logger;
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -70,14 +70,7 @@ export async function runWorker(settings: WorkerSettings, deps: WorkerDeps): Pro
     trustedProxies: [],
     limits: DEFAULT_LIMITS,
   };
-  const context = createBuildContext(
-    { settings: shared, clock, log },
-    {
-      environment,
-      concurrency: slots,
-      ...(deps.groups && { groups: deps.groups }),
-    },
-  );
+  const context = createBuildContext({ settings: shared, clock, log }, { environment, concurrency: slots });
   const connection = connect({ service, token, clock, log });
   const ending = new AbortController();
   const stop = AbortSignal.any([deps.signal, ending.signal]);
@@ -220,7 +213,7 @@ async function build(worker: Worker, claim: protocol.Claimed): Promise<void> {
   log.info(about, "a build begins");
   try {
     await clearAttempts(context, claim.deploymentId);
-    const record = openRemoteRecord(claim, { connection, outgoing: outgoingOf(worker) });
+    const record = openRemoteRecord(claim, connection, outgoingOf(worker));
     const onFault = (fault: MachineFault): void => fitness.rest(fault);
     await runClaim({ clock, log, faults, unexpected: "build_failed", isBuild: true, stop, onFault }, record, (work) =>
       buildPreview({ ...context, ...work, record }),

@@ -64,7 +64,7 @@ test("a build whose file cannot be sent stops sending the others, and is not pub
     },
     read: () => Promise.reject(new Error("Nothing is read.")),
   };
-  const record = openRemoteRecord(CLAIM, { connection, outgoing: folder });
+  const record = openRemoteRecord(CLAIM, connection, folder);
   const publishing = record.finish(async ({ objects }) => {
     const files = [];
     for (const text of texts) files.push({ path: `${text}.html`, ...(await objects.putBytes(Buffer.from(text))) });
