@@ -29,15 +29,7 @@ import {
   SNAPSHOTS,
 } from "./backup-format.ts";
 import { type BackupPlace, openBackupPlace, WORK } from "./backup-place.ts";
-import {
-  checkDatabase,
-  copyAuditHeads,
-  copyDatabase,
-  copySideFiles,
-  hashFile,
-  readAllObjects,
-  readNeededObjects,
-} from "./checked-copy.ts";
+import { checkDatabase, copyAuditHeads, copyDatabase, copySideFiles, hashFile, readObjects } from "./checked-copy.ts";
 import { AdminError, auditBroken, openAdminStore, pendingOf } from "./store.ts";
 
 export interface CopyOptions {
@@ -121,7 +113,7 @@ export async function takeSnapshot(
     const checked = await checkDatabase(database, (workspaceId) => auditBroken(workspaceId, "copied"));
     const before = await readManifests(place);
     requireOwnStore(place, before, checked.store);
-    const wanted = wants === "needed" ? readNeededObjects(database) : readAllObjects(database);
+    const wanted = readObjects(database, wants);
     const known = await listObjects(place);
     const writer = createWriter(place, { known, signal });
     const stored = await copyObjects(from, { wanted, writer, options });

@@ -120,17 +120,10 @@ async function checkAuditLogs(
   return audit;
 }
 
-/** The stored files that rows name. */
-export function readNeededObjects(file: string): readonly StoredObject[] {
-  return readObjects(file, `SELECT sha256, size FROM objects WHERE ${NEEDED} ORDER BY sha256`);
-}
-
-/** The stored files of a database of any version. */
-export function readAllObjects(file: string): readonly StoredObject[] {
-  return readObjects(file, "SELECT sha256, size FROM objects ORDER BY sha256");
-}
-
-function readObjects(file: string, query: string): readonly StoredObject[] {
+/** @param wants The files that rows name, or all that are stored, which needs no knowledge of the schema. */
+export function readObjects(file: string, wants: "needed" | "stored"): readonly StoredObject[] {
+  const which = wants === "needed" ? `WHERE ${NEEDED}` : "";
+  const query = `SELECT sha256, size FROM objects ${which} ORDER BY sha256`;
   const connection = new BetterSqlite3(file, { fileMustExist: true });
   try {
     return z.array(z.object({ sha256: z.string(), size: z.number() })).parse(connection.prepare(query).all());

@@ -60,8 +60,8 @@ export async function checkInstallation(settings: Settings, deps: CheckDeps): Pr
     await check("clock", () => rateClock(settings, store, deps.clock));
     await check("files", () => rateFiles(settings, store, deps));
     await check("workers", () => rateWorkers(settings, store, deps.clock.now()));
-    if (settings.backup)
-      await check("backups", () => rateBackups(settings.backup?.everyMs ?? 0, store, deps.clock.now()));
+    const { backup } = settings;
+    if (backup) await check("backups", () => rateBackups(backup.everyMs, store, deps.clock.now()));
   }
   for (const host of hostsOf(settings)) await check("certificate", () => rateCertificate(host, deps));
   const { mail } = settings;

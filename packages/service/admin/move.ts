@@ -86,7 +86,7 @@ export async function moveStore(
   await prepareFolder(from, to);
   await using target = owned(await openStore(to, { moving: true }));
   const plans = planTables();
-  const arriving = await arrive({ source: source.db, target: target.db, plans, leaving, place: names.from, clock });
+  const arriving = await arrive({ target: target.db, plans, leaving, place: names.from, clock });
   const moving: Moving = { source: source.db, target: target.db, plans, options };
   const counts =
     leaving.state === "left" ? await countAll(moving) : await bring(moving, { from, to, moveId: leaving.id });
@@ -145,7 +145,6 @@ async function beginAt(db: Database, row: MoveRow): Promise<MoveRow> {
 
 /** Takes an empty target, or one where the same move was cut off. */
 async function arrive(given: {
-  readonly source: Database;
   readonly target: Database;
   readonly plans: readonly TablePlan[];
   readonly leaving: MoveRow;
@@ -234,7 +233,7 @@ async function bring(
       return { rows: fresh ? rows : await countRows(tx, plans), auditLogs };
     });
     options.onStep?.({ kind: "copied" });
-    await leavingTx.updateTable("moves").set({ state: "left" }).where("id", "=", moveId).execute();
+    await setState(leavingTx, moveId, "left");
     await blockWrites(leavingTx, plans);
     return counted;
   });

@@ -1,4 +1,4 @@
-import { type Clock, instant, systemClock } from "@greenroom/contract/clock";
+import { instant, systemClock } from "@greenroom/contract/clock";
 import type { Bucket } from "../domain/bucket.ts";
 import type { Database } from "../store/engine/database.ts";
 import { readFileList } from "../store/files/file-lists.ts";
@@ -21,18 +21,19 @@ export interface ObjectsCheck extends Scrubbed {
 
 export async function checkObjects(
   { db, dataDirectory, bucket, environment, warn }: CheckedStore,
-  { repair, signal, clock = systemClock }: { repair: boolean; signal: AbortSignal; clock?: Clock },
+  { repair, signal }: { readonly repair: boolean; readonly signal: AbortSignal },
 ): Promise<ObjectsCheck> {
   const said = new Set<string>();
-  const say = (_: unknown, message = ""): void => {
-    if (!said.has(message)) warn(message);
-    said.add(message);
+  const log = {
+    warn(_: unknown, message = "") {
+      if (!said.has(message)) warn(message);
+      said.add(message);
+    },
   };
-  const log = { warn: say };
   const place = { dataDirectory, objects: bucket };
-  const objects = await openObjectStore(place, { db, clock, log, environment });
-  const bounds = { maxBytes: Infinity, before: instant(clock), repair };
-  const found = await scrubObjects({ db, objects, clock }, bounds, signal);
+  const objects = await openObjectStore(place, { db, clock: systemClock, log, environment });
+  const bounds = { maxBytes: Infinity, before: instant(systemClock), repair };
+  const found = await scrubObjects({ db, objects, clock: systemClock }, bounds, signal);
   return { ...found, deployments: await deploymentsWith(db, objects, new Set(found.lost)) };
 }
 

@@ -251,7 +251,7 @@ export async function addToken(
     const userId = email === undefined ? null : await ownerOf(tx, { workspaceId, email }, scopes);
     const expiresAt = expiresInDays === undefined ? null : instant(store.clock, expiresInDays * DAY_MS);
     const epoch = userId === null ? null : await epochOf(tx, userId);
-    const issuing = {
+    const { token, row } = await issueToken(tx, {
       workspaceId,
       userId,
       epoch,
@@ -261,8 +261,7 @@ export async function addToken(
       scopes,
       issuedVia: "operator",
       expiresAt,
-    } as const;
-    const { token, row } = await issueToken(tx, issuing);
+    });
     const data = { name, kind, scopes, via: "operator", userId, expiresAt };
     await audit({ workspaceId, action: "token.created", subject: { type: "token", id: row.id }, data });
     const endsBySetup = userId !== null && (await hasSetupLink(tx, userId, tx.at));

@@ -96,17 +96,15 @@ async function copySnapshot(place: BackupPlace, { snapshot, folder, options }: C
   for (const file of manifest.files) {
     await writeFile(join(folder, file.name), await readObject(place, file), { flag: "wx", mode: 0o600 });
   }
-  return await copyObjects(place, { folder, options, wanted: await readList(place, manifest) });
+  return await copyObjects(place, await readList(place, manifest), { folder, options });
 }
 
 async function copyObjects(
   place: BackupPlace,
-  {
-    folder,
-    wanted,
-    options: { signal, onProgress },
-  }: Omit<CopyTask, "snapshot"> & { readonly wanted: readonly StoredObject[] },
+  wanted: readonly StoredObject[],
+  { folder, options }: Omit<CopyTask, "snapshot">,
 ): Promise<Copied> {
+  const { signal, onProgress } = options;
   const target = openObjects(folder);
   let copied: Copied = { objects: 0, bytes: 0 };
   for (const batch of batches(wanted)) {

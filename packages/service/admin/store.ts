@@ -56,12 +56,9 @@ function accountName(): string | null {
   }
 }
 
-type OperatorEntry = Pick<NewAuditEntry, "workspaceId" | "action" | "subject" | "data">;
-
 interface AdminChange {
   readonly tx: Transaction;
-  /** Writes what was done to the audit log, in the transaction of the change. */
-  readonly audit: (entry: OperatorEntry) => Promise<void>;
+  readonly audit: (entry: Pick<NewAuditEntry, "workspaceId" | "action" | "subject" | "data">) => Promise<void>;
 }
 
 /** The change and its audit entries, all or nothing. */
@@ -69,10 +66,14 @@ export async function runChange<Result>(
   { db, operator }: AdminContext,
   change: (given: AdminChange) => Promise<Result>,
 ): Promise<Result> {
-  return await inDatabase(db, (tx) => {
-    const audit = (entry: OperatorEntry) => appendAudit(tx, { ...entry, actor: { type: "operator", id: operator } });
-    return change({ tx, audit: async (entry) => void (await audit(entry)) });
-  });
+  return await inDatabase(db, (tx) =>
+    change({
+      tx,
+      async audit(entry) {
+        await appendAudit(tx, { ...entry, actor: { type: "operator", id: operator } });
+      },
+    }),
+  );
 }
 
 /** @returns What is wrong with it; empty when it is intact. */

@@ -140,12 +140,8 @@ export async function rotateSecrets(store: AdminContext): Promise<{ readonly wor
     await insertRow(tx, "bearer_rotations", { id, at: tx.at });
     const rows = await tx.selectFrom("workspaces").select("id").orderBy("id").execute();
     for (const { id: workspaceId } of rows) {
-      await audit({
-        workspaceId,
-        action: "secrets.rotated",
-        subject: { type: "workspace", id: workspaceId },
-        data: {},
-      });
+      const subject = { type: "workspace", id: workspaceId };
+      await audit({ workspaceId, action: "secrets.rotated", subject, data: {} });
     }
     return { workspaces: rows.length };
   });
