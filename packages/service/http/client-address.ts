@@ -33,6 +33,11 @@ export function limitKey(address: string): string {
   return `${groups.slice(0, 4).join(":")}::/64`;
 }
 
+/** @param address As `normalizeAddress` writes it. */
+export function isLoopback(address: string): boolean {
+  return address === "::1" || address.startsWith("127.");
+}
+
 /** Header in which a proxy shows that it is the operator's; the guide writes it as `X-Greenroom-Proxy-Secret`. */
 const PROXY_SECRET_HEADER = "x-greenroom-proxy-secret";
 
@@ -69,7 +74,7 @@ function readClient(incoming: IncomingMessage, settings: ProxySettings): Client 
   const peer = normalizeAddress(incoming.socket.remoteAddress ?? "");
   const hasSecret = takeSecret(incoming, proxySecret);
   const isProxy = isSocket || (proxySecret === undefined ? trustedProxies.includes(peer) : hasSecret);
-  const isHere = isSocket || peer === "::1" || peer.startsWith("127.");
+  const isHere = isSocket || isLoopback(peer);
   const { "x-forwarded-proto": proto, "x-forwarded-for": forwarded } = incoming.headers;
   return {
     address: isProxy ? lastUntrusted(String(forwarded ?? "").split(","), peer, trustedProxies) : peer || "unknown",

@@ -74,12 +74,17 @@ async function authenticateSession(c: HttpContext, context: ServiceContext, opti
   c.set("actor", actor);
 }
 
+/** @param header `Authorization` [RFC 6750 §2.1] */
+export function bearerToken(header: string | undefined): string | undefined {
+  return /^Bearer ([\x21-\x7e]{1,256})$/i.exec(header ?? "")?.[1];
+}
+
 /** Why a token does not act is only said to a request that holds its whole text. */
 async function findTokenActor(
   context: ServiceContext,
   header: string | undefined,
 ): Promise<TokenActor | { readonly problem: TokenProblem }> {
-  const token = /^Bearer ([\x21-\x7e]{1,256})$/i.exec(header ?? "")?.[1];
+  const token = bearerToken(header);
   if (token === undefined) return { problem: "missing" };
   const prefix = tokenPrefix(token);
   if (prefix === undefined) return { problem: "unknown" };

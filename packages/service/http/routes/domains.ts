@@ -23,7 +23,7 @@ import {
   requireSiteDomain,
 } from "../../store/sites/site-domains.ts";
 import { requireSite } from "../../store/sites/sites.ts";
-import { clientOf } from "../client-address.ts";
+import { clientOf, isLoopback } from "../client-address.ts";
 import type { HttpContext, HttpEnv } from "../context.ts";
 import { inSite } from "../in-site.ts";
 import { operations } from "../operations.ts";
@@ -191,8 +191,4 @@ function createAskHandler(context: ServiceContext) {
     await misses.consume("all").catch(() => undefined);
     throw nothing();
   };
-}
-
-function isLoopback(address: string): boolean {
-  return address === "::1" || address.startsWith("127.");
 }

@@ -21,6 +21,7 @@ import type { DeploymentRow, WorkerRow } from "../../store/engine/schema.ts";
 import { findWorker, touchWorker, WORKER_TOKEN_PREFIXES } from "../../store/workers/workers.ts";
 import { readBytes } from "../body.ts";
 import type { HttpContext, HttpEnv } from "../context.ts";
+import { bearerToken } from "../guard.ts";
 import { count } from "../limits.ts";
 
 type WorkerContext = Pick<ServiceContext, "db" | "clock" | "settings" | "log" | "objects" | "addresses">;
@@ -198,7 +199,7 @@ function carriedOut(problem: { readonly code: protocol.ErrorCode; readonly messa
 }
 
 async function workerOf(context: WorkerContext, header: string | undefined): Promise<WorkerRow | undefined> {
-  const token = /^Bearer ([\x21-\x7e]{1,256})$/i.exec(header ?? "")?.[1];
+  const token = bearerToken(header);
   const realm = context.settings.development ? "test" : "live";
   if (token?.startsWith(WORKER_TOKEN_PREFIXES[realm]) !== true) return undefined;
   const worker = await findWorker(context.db, token, instant(context.clock));
