@@ -86,7 +86,7 @@ export function createApp(context: ServiceContext, options: AppOptions = {}): Op
     await next();
   });
   const document = () => openApiDocument(app, context.addresses.baseUrl);
-  app.route("/", serviceRoutes(context, { document, readiness }));
+  app.route("/", serviceRoutes(context, readiness, document));
   if (options.healthOnly === true) return app;
   const own = [
     siteRoutes(context),

@@ -12,27 +12,21 @@ export function sendData(c: HttpContext, data: unknown, status: ContentfulStatus
   return c.json({ ok: true, data }, status);
 }
 
-/**
- * Responds with a list, newest first: the complete array, or a page and `nextCursor` when the query has `limit`
- * or `cursor`. [§4]
- * @param list What is listed, for the check that a cursor belongs to it.
- */
+interface ListRequest<Item> {
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
+  /** What is listed, workspace and filters: a cursor belongs to one list. */
+  readonly list: readonly unknown[];
+  readonly read: (page: {
+    readonly after?: PageStart | undefined;
+    readonly limit?: number | undefined;
+  }) => Promise<Item[]>;
+}
+
+/** The complete array, or a page and `nextCursor` when the query has `limit` or `cursor`. [§4] */
 export async function sendList<Item extends PageStart>(
   c: HttpContext,
-  {
-    limit,
-    cursor,
-    list,
-    read,
-  }: {
-    readonly limit?: number | undefined;
-    readonly cursor?: string | undefined;
-    readonly list: readonly unknown[];
-    readonly read: (page: {
-      readonly after?: PageStart | undefined;
-      readonly limit?: number | undefined;
-    }) => Promise<Item[]>;
-  },
+  { limit, cursor, list, read }: ListRequest<Item>,
 ): Promise<Response> {
   if (limit === undefined && cursor === undefined) return sendData(c, await read({}));
   const listName = JSON.stringify(list);

@@ -8,15 +8,11 @@ import { sendData } from "../envelope.ts";
 import { allowOnly } from "../operations.ts";
 import type { Readiness } from "../readiness.ts";
 
-export interface ServiceRouteOptions {
-  /** Makes the OpenAPI document of the whole app. */
-  readonly document: () => object;
-  readonly readiness: Readiness;
-}
-
+/** @param document Of the whole app. */
 export function serviceRoutes(
   context: ServiceContext,
-  { document, readiness }: ServiceRouteOptions,
+  readiness: Readiness,
+  document: () => object,
 ): OpenAPIHono<HttpEnv> {
   const app = new OpenAPIHono<HttpEnv>();
   app.get("/healthz", (c) => sendData(c, { status: "alive", build: codeVersion() }));

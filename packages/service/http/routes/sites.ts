@@ -21,15 +21,15 @@ export function siteRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> {
       const sites = await visibleSites(db, actor, "active");
       const entitlements = await readEntitlements(db, actor.workspaceId);
       const live = new Map((await liveOfWorkspace(db, actor.workspaceId)).map((one) => [one.siteId, one]));
-      const data = sites.map((site) => toSite(site, { addresses, live: live.get(site.id) }));
+      const data = sites.map((site) => toSite(site, addresses, live.get(site.id)));
       return c.json({ ok: true, data, entitlements });
     },
     async createSite({ actor, body }) {
-      return toSite(await createSite(context, actor, await body()), { addresses });
+      return toSite(await createSite(context, actor, await body()), addresses);
     },
     async listArchivedSites({ actor }) {
       const sites = await visibleSites(db, actor, "archived");
-      return sites.map((site) => toSite(site, { addresses }));
+      return sites.map((site) => toSite(site, addresses));
     },
     async getSite({ actor, parameters }) {
       const site = await requireSite(db, actor.workspaceId, parameters.siteId);
@@ -38,13 +38,13 @@ export function siteRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> {
     async updateSite({ actor, parameters, body }) {
       await requireSite(db, actor.workspaceId, parameters.siteId);
       const site = await updateSite(context, actor, parameters.siteId, await body());
-      return toSite(site, { addresses, live: await liveOfSite(db, site.id) });
+      return toSite(site, addresses, await liveOfSite(db, site.id));
     },
     async archiveSite({ actor, parameters }) {
-      return toSite(await archiveSite(context, actor, parameters.siteId), { addresses });
+      return toSite(await archiveSite(context, actor, parameters.siteId), addresses);
     },
     async restoreSite({ actor, parameters }) {
-      return toSite(await restoreSite(context, actor, parameters.siteId), { addresses });
+      return toSite(await restoreSite(context, actor, parameters.siteId), addresses);
     },
   });
 }
@@ -54,12 +54,7 @@ async function visibleSites(db: Database, actor: TokenActor, status: SiteRow["st
   return sites.filter(({ id }) => seesSite(actor, id));
 }
 
-interface Around {
-  readonly addresses: Addresses;
-  readonly live?: Live | undefined;
-}
-
-function toSite(row: SiteRow, { addresses, live }: Around): Site {
+function toSite(row: SiteRow, addresses: Addresses, live?: Live): Site {
   return {
     ...settingsOf(row),
     ...readAccess(row),
@@ -79,7 +74,7 @@ function toSite(row: SiteRow, { addresses, live }: Around): Site {
 async function readDetail({ db, addresses }: ServiceContext, site: SiteRow): Promise<SiteDetail> {
   const latest = await latestDeployment(db, site.id);
   return {
-    ...toSite(site, { addresses, live: await liveOfSite(db, site.id) }),
+    ...toSite(site, addresses, await liveOfSite(db, site.id)),
     manifest: site.manifest === null ? null : Manifest.parse(JSON.parse(site.manifest)),
     manifestCommitSha: site.manifest_commit_sha,
     latestDeployment: latest ? toDeployment(latest, addresses) : null,
