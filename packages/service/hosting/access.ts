@@ -39,8 +39,7 @@ const BELIEVED_MS = 15_000;
 
 const MAX_BELIEVED = 10_000;
 
-/** How long a browser may take to sign in, seconds. */
-const VISITOR_SECONDS = 3_600;
+const SIGN_IN_SECONDS = 3_600;
 
 type AccessContext = Pick<ServiceContext, "db" | "addresses" | "clock" | "sso">;
 
@@ -84,15 +83,16 @@ export function createAccess(context: AccessContext): Access {
     // The same for every tab, so that several can be on their way at a time.
     const visitor = known ?? newSecret();
     const path = visitorPath({ host: place.host, challenge: hashSecret(visitor), path: request.url ?? "/" });
-    return goTo(response, `${addresses.baseUrl}${path}`, setCookie(signInName, visitor, VISITOR_SECONDS));
+    return goTo(response, `${addresses.baseUrl}${path}`, setCookie(signInName, visitor, SIGN_IN_SECONDS));
   }
 
-  async function redeem(asked: HostRequest, code: string): Promise<false> {
+  async function redeem(asked: HostRequest, search: string): Promise<false> {
     const { request, response, place, hosted } = asked;
     // Whatever only looks at a link must not use the code up.
     if (!isPageVisit(request)) return refuseWith(response, CODE_OVER);
     const visitors = cookiesOf(request, signInName);
     if (visitors.length === 0) return refuseWith(response, NO_COOKIES);
+    const code = new URLSearchParams(search).get("code") ?? "";
     const { host } = place;
     const challenges = visitors.map(hashSecret);
     const opened = await redeemCode(db, { code, host, siteId: hosted.siteId, challenges });
@@ -150,7 +150,7 @@ export function createAccess(context: AccessContext): Access {
       const isPublic = hosted.access === "public";
       const [path = "", search = ""] = (request.url ?? "").split("?", 2);
       // What was sent to somebody goes on working when the site is opened to everyone meanwhile.
-      if (path === CODE_PATH) return isPublic ? enter(asked, undefined, "/") : redeem(asked, codeIn(search));
+      if (path === CODE_PATH) return isPublic ? enter(asked, undefined, "/") : redeem(asked, search);
       if (path.startsWith(SHARE_PATH)) {
         return isPublic ? enter(asked, undefined, "/") : share(asked, path.slice(SHARE_PATH.length));
       }
@@ -223,10 +223,6 @@ function cookiesOf({ headers }: IncomingMessage, name: string): readonly string[
     .filter((pair) => pair.startsWith(`${name}=`))
     .slice(0, MAX_COOKIES)
     .map((pair) => pair.slice(name.length + 1));
-}
-
-function codeIn(search: string): string {
-  return new URLSearchParams(search).get("code") ?? "";
 }
 
 /** Whether a person opens a page, who can be sent elsewhere; a script, a frame or a program cannot. */

@@ -76,8 +76,8 @@ export function sendRemoved(
     return send(response, { status: 410, headers }, "application/json", text);
   }
   const options = [
-    ...(branch === null ? [] : [`--branch ${quoted(branch)}`]),
-    ...(commitSha === null ? [] : [`--commit ${quoted(commitSha)}`]),
+    ...(branch === null ? [] : [`--branch ${shellWord(branch)}`]),
+    ...(commitSha === null ? [] : [`--commit ${shellWord(commitSha)}`]),
   ];
   const command = [`greenroom deploy ${host.slug}`, ...options].join(" \\\n  ");
   const commit = commitSha === null ? undefined : html`commit <code>${commitSha.slice(0, 7)}</code>`;
@@ -94,8 +94,7 @@ function prefersJson(accept = ""): boolean {
   return /\bapplication\/json\b/i.test(accept) && !/\btext\/html\b/i.test(accept);
 }
 
-/** As a shell takes it for one word. */
-function quoted(word: string): string {
+function shellWord(word: string): string {
   return /^[\w./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 

@@ -12,8 +12,7 @@ export interface ServedSite {
   readonly rules: ServingRules;
 }
 
-/** What all lists in memory take together. */
-const MAX_BYTES = 64 * 1024 * 1024;
+const MAX_LISTS_BYTES = 64 * 1024 * 1024;
 
 /** A file takes this much beside its path; a rule takes about as much. */
 const ENTRY_BYTES = 400;
@@ -26,7 +25,7 @@ function bytesOf({ files, rules }: ServedSite): number {
 
 /** @returns Finds a list by digest; rejects when it is not stored. */
 export function createSites(deps: Pick<ServiceContext, "db" | "objects">): (digest: string) => Promise<ServedSite> {
-  return createReadCache(MAX_BYTES, async (digest) => {
+  return createReadCache(MAX_LISTS_BYTES, async (digest) => {
     const list = await readFileList(deps.objects, digest);
     if (!list) throw new Error(`The file list ${digest} is lost. Deploy the commit again.`);
     const names = new Set(list.files.map(({ sha256 }) => sha256));

@@ -5,6 +5,7 @@ import { z } from "zod";
 import type { ServiceContext } from "../context.ts";
 import { seesSite, type TokenActor } from "../domain/actor.ts";
 import { ApiError } from "../domain/api-error.ts";
+import { counted } from "../outside/words.ts";
 import { looksLikeError } from "../pipeline/steps/read-errors.ts";
 import { productionUrl } from "../settings.ts";
 import { requireVisibleDeployment } from "../store/deployments/deployments.ts";
@@ -43,7 +44,7 @@ export const listSitesTool = defineTool({
       productionUrl: productionUrl(context.addresses, site),
     }));
     const cut = sites.length > shown.length ? ` The first ${shown.length} are listed; search for others.` : "";
-    return toolResult(`${sites.length} ${sites.length === 1 ? "site" : "sites"}.${cut}`, { sites: shown });
+    return toolResult(`${counted(sites.length, "site")}.${cut}`, { sites: shown });
   },
 });
 

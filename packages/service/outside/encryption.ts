@@ -74,7 +74,7 @@ export function openEncryption(dataDirectory: string): Encryption {
   return {
     encryptSecret(secret, context) {
       const nonce = randomBytes(NONCE_BYTES);
-      const cipher = createCipheriv("aes-256-gcm", readKey(file) ?? makeKey(file), nonce);
+      const cipher = createCipheriv("aes-256-gcm", readOrMakeKey(file), nonce);
       cipher.setAAD(Buffer.from(context));
       const text = Buffer.concat([cipher.update(secret, "utf8"), cipher.final()]);
       return `${VERSION}.${Buffer.concat([nonce, text, cipher.getAuthTag()]).toString("base64url")}`;
@@ -96,7 +96,7 @@ export function openEncryption(dataDirectory: string): Encryption {
  */
 export function deriveKey(dataDirectory: string, purpose: string): Buffer {
   const file = join(dataDirectory, ENCRYPTION_KEY_FILE);
-  return Buffer.from(hkdfSync("sha256", readKey(file) ?? makeKey(file), "", purpose, KEY_BYTES));
+  return Buffer.from(hkdfSync("sha256", readOrMakeKey(file), "", purpose, KEY_BYTES));
 }
 
 function decrypt(key: Buffer, encrypted: string, context: string): string {
@@ -124,8 +124,8 @@ function readKey(file: string): Buffer | undefined {
   throw new EncryptionError("key_damaged", message);
 }
 
-function makeKey(file: string): Buffer {
-  return placeKey(file, randomBytes(KEY_BYTES));
+function readOrMakeKey(file: string): Buffer {
+  return readKey(file) ?? placeKey(file, randomBytes(KEY_BYTES));
 }
 
 /** @returns The key of the file, which may be that of another process. */
