@@ -66,8 +66,8 @@ export async function planBuild(
   instructions: Partial<Omit<Instructions, "manifest">> = {},
 ): Promise<BuildPlan> {
   const { hostConfig = NO_HOST_CONFIG, readContexts = () => Promise.resolve([]), rootIsInFile = false } = instructions;
-  const { buildCommand: _, ...others } = hostConfig.manifest;
-  const manifest = { ...others, ...settingsAndManifest };
+  const { buildCommand: _, ...ofHosts } = hostConfig.manifest;
+  const manifest = { ...ofHosts, ...settingsAndManifest };
   const steps = await planSteps(checkout, { manifest, hostConfig, readContexts, rootIsInFile });
   const isUnused =
     ![undefined, steps.build].includes(hostConfig.manifest.buildCommand) && manifest.buildCommand === undefined;
@@ -76,15 +76,16 @@ export async function planBuild(
   const plan = { ...steps, notes: [...unused, ...steps.notes], spa: steps.spa || hosts.spa === true };
   if (!runsCommands(plan)) return plan;
   const commands = [plan.install, plan.build].filter((command) => command !== null);
-  const has = plan.tools.map(({ program }) => (program === "berry" ? "yarn" : program));
-  const called = calledManagers(commands, await readPackageJson(checkout, plan.root)).filter(
-    ({ program }) => !has.includes(program === "berry" ? "yarn" : program),
-  );
+  const has = plan.tools.map(managerOf);
+  const called = calledManagers(commands, await readPackageJson(checkout, plan.root));
+  const others = called.filter((tool) => !has.includes(managerOf(tool)));
   const said = (text: string | undefined) => (text === undefined ? undefined : { text, source: "nodeVersion" });
   const setting = said(settingsAndManifest?.nodeVersion);
   const node = chooseNode(setting ?? (await readNodeWord(checkout, plan, said(hosts.nodeVersion))));
-  return { ...plan, tools: [...node.tools, ...plan.tools, ...called], notes: [...node.notes, ...plan.notes] };
+  return { ...plan, tools: [...node.tools, ...plan.tools, ...others], notes: [...node.notes, ...plan.notes] };
 }
+
+const managerOf = ({ program }: Tool): string => (program === "berry" ? "yarn" : program);
 
 interface Instructions {
   readonly manifest: Manifest;
@@ -171,55 +172,72 @@ function isUsable(command: string, { packageJson }: FolderFacts, site: Site): bo
 
 /** Builds the one site that lies in a folder, where the top of the repository may be none. */
 async function planElsewhere(found: Planned, site: Site): Promise<BuildPlan> {
-  const { checkout, root, facts, manifest } = found;
+  const { checkout, facts, manifest } = found;
   const all = mainSites(await findSites(checkout));
   const published = all.filter(({ folder }) => found.hostConfig.output.some((name) => name.startsWith(`${folder}/`)));
-  const sites = published.length === 1 ? published : await withoutTemplates(checkout, facts, all);
-  const [only, ...others] = sites;
-  const isPackages = site.kind === "custom" && !isLibrary(facts);
-  if (isPackages && only === undefined && isBareNx(facts, site.script)) {
-    throw new BuildFailure(
-      "detect_failed",
-      "Set 'buildCommand' to 'npx nx build' with the name of a project, and 'output' to the folder that it writes, in greenroom.json: the repository holds packages, and no site at its top.",
-    );
-  }
-  if (isPackages && (only === undefined || (others.length === 0 && buildsAll(facts, site.script, only.folder))))
-    return planSite(found, site);
-  const isTop = manifest.rootDirectory === undefined;
-  const showsOnly = themeOf(facts) !== undefined || site.kind !== "none";
-  if (isTop && only !== undefined && others.length === 0 && !(showsOnly && isExample(only))) {
-    const isPages = only.framework === "static-html";
-    const home = isPages ? await whereHomeLoads(checkout, only.folder, facts.packageJson === undefined) : "inside";
-    if (home === "above") return planAbove(found, only.folder);
-    const isTemplate =
-      isPages &&
-      facts.packageJson !== undefined &&
-      (home === "nowhere" || (isExample(only) && !(await runsAsCommitted(checkout, only.folder))));
-    if (!isTemplate) {
-      const isPublished = published.length === 1;
-      const why = isPublished ? "of which its files for other hosts name the output" : "the only one of the repository";
-      // Those at the top are about something else where they name no output of it.
-      const files = isPublished ? [only.folder, "."] : [only.folder];
-      const plan = await planInside(found, only.folder, files);
-      return { ...plan, notes: [`The site is in '${only.folder}', ${why}`, ...plan.notes] };
+  const isPublished = published.length === 1;
+  const sites = isPublished ? published : await withoutTemplates(checkout, facts, all);
+  const only = sites.length === 1 ? sites[0] : undefined;
+  if (isOfPackages(facts, site)) {
+    if (sites.length === 0 && isBareNx(facts, site.script)) {
+      throw new BuildFailure(
+        "detect_failed",
+        "Set 'buildCommand' to 'npx nx build' with the name of a project, and 'output' to the folder that it writes, in greenroom.json: the repository holds packages, and no site at its top.",
+      );
     }
-    if (site.kind === "custom") return planSite(found, site);
-    throw new BuildFailure(
-      "detect_failed",
-      `${wayOut(facts)}, or set 'rootDirectory' to '${only.folder}' to publish its page as it is: ${lowered(whatIsThere(root, facts, site))}, and the page needs files that are not committed.`,
-    );
+    if (sites.length === 0 || (only && buildsAll(facts, site.script, only.folder))) return planSite(found, site);
   }
-  const what = isPackages ? "The repository holds packages, and no site at its top" : whatIsThere(root, facts, site);
+  const showsOnly = themeOf(facts) !== undefined || site.kind !== "none";
+  const isTop = manifest.rootDirectory === undefined;
+  if (isTop && only && !(showsOnly && isExample(only))) return planOnly(found, site, only, isPublished);
+  throw await notFound(found, site, sites);
+}
+
+/** Whether the script at the top of a repository builds packages, of which none need be a site. */
+const isOfPackages = (facts: FolderFacts, site: Site): site is Extract<Site, { kind: "custom" }> =>
+  site.kind === "custom" && !isLibrary(facts);
+
+/** @param isPublished Whether its files for other hosts name its output. */
+async function planOnly(found: Planned, site: Site, only: FoundSite, isPublished: boolean): Promise<BuildPlan> {
+  const { checkout, root, facts } = found;
+  const isPages = only.framework === "static-html";
+  const home = isPages ? await whereHomeLoads(checkout, only.folder, facts.packageJson === undefined) : "inside";
+  if (home === "above") return planAbove(found, only.folder);
+  const isTemplate =
+    isPages &&
+    facts.packageJson !== undefined &&
+    (home === "nowhere" || (isExample(only) && !(await runsAsCommitted(checkout, only.folder))));
+  if (!isTemplate) {
+    const why = isPublished ? "of which its files for other hosts name the output" : "the only one of the repository";
+    // Those at the top are about something else where they name no output of it.
+    const plan = await planInside(found, only.folder, isPublished ? [only.folder, "."] : [only.folder]);
+    return { ...plan, notes: [`The site is in '${only.folder}', ${why}`, ...plan.notes] };
+  }
+  if (site.kind === "custom") return planSite(found, site);
+  throw new BuildFailure(
+    "detect_failed",
+    `${wayOut(facts)}, or set 'rootDirectory' to '${only.folder}' to publish its page as it is: ${lowered(whatIsThere(root, facts, site))}, and the page needs files that are not committed.`,
+  );
+}
+
+async function notFound(
+  { checkout, root, facts, rootIsInFile }: Planned,
+  site: Site,
+  sites: readonly FoundSite[],
+): Promise<BuildFailure> {
+  const what = isOfPackages(facts, site)
+    ? "The repository holds packages, and no site at its top"
+    : whatIsThere(root, facts, site);
   if (sites.length === 0) {
     const path = join(root, "package.json");
     const isLink = (await readText(checkout, path, MAX_FILE_BYTES)).kind === "not_a_file";
     const way = isLink ? `Commit ${path} itself, since a link or a folder in its place is not read` : wayOut(facts);
-    throw new BuildFailure("detect_failed", `${way}: ${lowered(what)}.`);
+    return new BuildFailure("detect_failed", `${way}: ${lowered(what)}.`);
   }
-  throw new BuildFailure(
+  return new BuildFailure(
     "detect_failed",
-    `Set 'rootDirectory', in greenroom.json${found.rootIsInFile ? "" : " or the settings of the site"}, to the folder of the site: there is ${listSites(sites)}. ${what}.`,
-    { diagnostics: sites.map((each) => siteDiagnostic(each, found.rootIsInFile)) },
+    `Set 'rootDirectory', in greenroom.json${rootIsInFile ? "" : " or the settings of the site"}, to the folder of the site: there is ${listSites(sites)}. ${what}.`,
+    { diagnostics: sites.map((each) => siteDiagnostic(each, rootIsInFile)) },
   );
 }
 
