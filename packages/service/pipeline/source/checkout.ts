@@ -2,7 +2,7 @@ import { join } from "node:path/posix";
 import { Manifest, MANIFEST_FILE } from "@greenroom/contract";
 import { BuildFailure } from "../failure.ts";
 import { close, find, findFolder, type Folder } from "../output/tree.ts";
-import { type MemberNames, members, unknownMembers } from "./unknown-members.ts";
+import { type MemberNames, members, membersOf, unknownMembers } from "./unknown-members.ts";
 
 export const MAX_MANIFEST_BYTES = 256 * 1024;
 
@@ -64,7 +64,8 @@ export function manifestOfSite(
 }
 
 const MANIFEST_MEMBERS: MemberNames = {
-  ...members("$schema", ...Object.keys(Manifest.shape)),
+  ...members("$schema"),
+  ...membersOf(Manifest),
   redirects: members("source", "destination", "status"),
   headers: members("source", "headers"),
 };

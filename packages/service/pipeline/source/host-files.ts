@@ -2,7 +2,7 @@ import { join } from "node:path/posix";
 import { variableNameProblem } from "@greenroom/contract/variable";
 import { z } from "zod";
 import { readRules, type HostConfig } from "./host-rules.ts";
-import { type MemberNames, members, unknownMembers } from "./unknown-members.ts";
+import { type MemberNames, members, membersOf, unknownMembers } from "./unknown-members.ts";
 
 /** What one file for another host says; `problems` are about rules and members without an effect here. */
 export interface FileConfig extends Partial<HostConfig> {
@@ -61,37 +61,38 @@ function notRun(file: string, parts: Readonly<Record<string, unknown>>): readonl
 }
 
 const NetlifyBuild = z.object({ publish: Text, command: Text, environment: Texts.optional() });
+const NetlifyTopBuild = NetlifyBuild.extend({
+  base: Text,
+  functions: z.unknown().optional(),
+  edge_functions: z.unknown().optional(),
+});
+const NetlifyRedirect = z.object({
+  from: z.string(),
+  to: z.string().default(""),
+  status: z.number().default(301),
+  force: z.boolean().default(false),
+  query: Texts.optional(),
+  conditions: z.unknown().optional(),
+});
+const NetlifyHeaders = z.object({ for: z.string(), values: z.record(z.string(), z.unknown()) });
 const Netlify = z.object({
-  build: NetlifyBuild.extend({
-    base: Text,
-    functions: z.unknown().optional(),
-    edge_functions: z.unknown().optional(),
-  }).catch({}),
+  build: NetlifyTopBuild.catch({}),
   functions: z.unknown().optional(),
   edge_functions: z.unknown().optional(),
   context: z
     .record(z.string(), NetlifyBuild.extend({ build: NetlifyBuild.optional().catch(undefined) }).catch({}))
     .catch({}),
   plugins: z.array(z.unknown()).catch([]),
-  redirects: list(
-    z.object({
-      from: z.string(),
-      to: z.string().default(""),
-      status: z.number().default(301),
-      force: z.boolean().default(false),
-      query: Texts.optional(),
-      conditions: z.unknown().optional(),
-    }),
-  ),
-  headers: list(z.object({ for: z.string(), values: z.record(z.string(), z.unknown()) })),
+  redirects: list(NetlifyRedirect),
+  headers: list(NetlifyHeaders),
 });
 
 /** Names of members that mean something here; of others, only those are warned of that are like one of these. */
 const NETLIFY_MEMBERS: MemberNames = {
-  ...members("context", "plugins", "functions", "edge_functions"),
-  build: members("base", "publish", "command", "environment", "functions", "edge_functions"),
-  redirects: members("from", "to", "status", "force", "query", "conditions"),
-  headers: members("for", "values"),
+  ...membersOf(Netlify),
+  build: membersOf(NetlifyTopBuild),
+  redirects: membersOf(NetlifyRedirect),
+  headers: membersOf(NetlifyHeaders),
 };
 
 export const readNetlify: FileReader = (value, file, contexts) => {
@@ -150,7 +151,8 @@ export const readNetlify: FileReader = (value, file, contexts) => {
 };
 
 const KeyValues = z.array(z.object({ key: z.string(), value: z.coerce.string() }));
-const HeaderRules = list(z.looseObject({ source: z.string(), headers: KeyValues }));
+const HeaderRule = z.object({ source: z.string(), headers: KeyValues });
+const HeaderRules = list(HeaderRule);
 
 const headerRules = (given: z.infer<typeof HeaderRules>) =>
   given.map(({ source, headers }) => {
@@ -177,6 +179,16 @@ function urlProblems(
   return differing.map(([member, , what]) => `${file}: '${member}' has no effect: ${what}`);
 }
 
+/** Nothing of either is supported. */
+const Conditions = { has: z.unknown().optional(), missing: z.unknown().optional() };
+const VercelRedirect = z.object({
+  source: z.string(),
+  destination: z.string(),
+  permanent: z.boolean().optional(),
+  statusCode: z.number().optional(),
+  ...Conditions,
+});
+const VercelRewrite = z.object({ source: z.string(), destination: z.string(), ...Conditions });
 const Vercel = z.object({
   installCommand: Text.nullable().catch(undefined),
   buildCommand: Text.nullable().catch(undefined),
@@ -185,30 +197,23 @@ const Vercel = z.object({
   crons: z.unknown().optional(),
   routes: z.array(z.unknown()).optional().catch(undefined),
   ...PageUrls,
-  redirects: list(
-    z.looseObject({
-      source: z.string(),
-      destination: z.string(),
-      permanent: z.boolean().optional(),
-      statusCode: z.number().optional(),
-    }),
-  ),
-  rewrites: list(z.looseObject({ source: z.string(), destination: z.string() })),
+  redirects: list(VercelRedirect),
+  rewrites: list(VercelRewrite),
   headers: HeaderRules,
 });
 
 const VERCEL_MEMBERS: MemberNames = {
-  ...members("installCommand", "buildCommand", "build", "outputDirectory", "functions", "crons", "routes"),
-  ...members("cleanUrls", "trailingSlash"),
-  redirects: members("source", "destination", "permanent", "statusCode", "has", "missing"),
-  rewrites: members("source", "destination", "has", "missing"),
-  headers: members("source", "headers"),
+  ...members("build"),
+  ...membersOf(Vercel),
+  redirects: membersOf(VercelRedirect),
+  rewrites: membersOf(VercelRewrite),
+  headers: membersOf(HeaderRule),
 };
 
 export const readVercel: FileReader = (value, file) => {
   const said = Vercel.parse(value);
-  const condition = (rule: object): string | undefined =>
-    "has" in rule || "missing" in rule ? "has a condition, which is not supported" : undefined;
+  const condition = ({ has, missing }: z.infer<typeof VercelRewrite>): string | undefined =>
+    has === undefined && missing === undefined ? undefined : "has a condition, which is not supported";
   const rules = readRules(file, {
     redirects: [
       ...said.redirects.map((rule) => {
@@ -258,10 +263,7 @@ const Firebase = z.object({
   functions: z.unknown().optional(),
 });
 
-const FIREBASE_MEMBERS: MemberNames = {
-  functions: true,
-  hosting: members("public", "redirects", "rewrites", "headers", "cleanUrls", "trailingSlash"),
-};
+const FIREBASE_MEMBERS: MemberNames = { ...membersOf(Firebase), hosting: membersOf(Hosting) };
 
 export const readFirebase: FileReader = (value, file) => {
   const { hosting, functions } = Firebase.parse(value);
@@ -285,16 +287,14 @@ export const readFirebase: FileReader = (value, file) => {
 const byPattern = (source: string): string | undefined =>
   source === "" ? "has a regular expression, which is not supported" : undefined;
 
+const Assets = z.object({ directory: Text, not_found_handling: Text });
 const Wrangler = z.object({
   pages_build_output_dir: Text,
-  assets: z.object({ directory: Text, not_found_handling: Text }).partial().optional().catch(undefined),
+  assets: Assets.optional().catch(undefined),
   main: z.unknown().optional(),
 });
 
-const WRANGLER_MEMBERS: MemberNames = {
-  ...members("pages_build_output_dir", "main"),
-  assets: members("directory", "not_found_handling"),
-};
+const WRANGLER_MEMBERS: MemberNames = { ...membersOf(Wrangler), assets: membersOf(Assets) };
 
 export const readWrangler: FileReader = (value, file) => {
   const { pages_build_output_dir, assets, main } = Wrangler.parse(value);

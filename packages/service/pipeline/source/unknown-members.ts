@@ -9,6 +9,8 @@ export interface MemberNames {
 export const members = (...names: readonly string[]): MemberNames =>
   Object.fromEntries(names.map((name) => [name, true]));
 
+export const membersOf = ({ shape }: { readonly shape: object }): MemberNames => members(...Object.keys(shape));
+
 const MAX_NAMED = 20;
 
 /**

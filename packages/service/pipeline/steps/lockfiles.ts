@@ -28,16 +28,9 @@ export interface LockFormat {
   readonly range: string | undefined;
 }
 
-/** What a package manager is taken in where no file says a version. */
-export const DEFAULT_RANGES: Readonly<Record<PackageManagerName, string>> = {
-  npm: "*",
-  pnpm: "10",
-  yarn: "1",
-  bun: "1",
-  deno: "2",
-};
-
 interface Formats {
+  /** What the package manager is taken in where no file says a version. */
+  readonly usual: string;
   readonly member: string;
   readonly version: RegExp;
   /** A version of the format, and the versions of the package manager that write it. */
@@ -48,6 +41,7 @@ interface Formats {
 
 const FORMATS: Readonly<Record<PackageManagerName, Formats>> = {
   npm: {
+    usual: "*",
     member: "lockfileVersion",
     version: /^[ \t]{0,8}"lockfileVersion": ?(\d{1,9})/m,
     ranges: [[/^[1-3]$/, "*"]],
@@ -56,6 +50,7 @@ const FORMATS: Readonly<Record<PackageManagerName, Formats>> = {
   // pnpm 7 reads what pnpm 6 writes, which does not run with a Node.js of today, and pnpm 9 what pnpm 10 writes;
   // pnpm 10 runs no scripts of packages that were not allowed. [pnpm, lockfile changelog]
   pnpm: {
+    usual: "10",
     member: "lockfileVersion",
     version: /^lockfileVersion: ?['"]?(\d[\d.]{0,9})/m,
     ranges: [
@@ -67,6 +62,7 @@ const FORMATS: Readonly<Record<PackageManagerName, Formats>> = {
   },
   // Yarn refuses a lock file that it would write in another format. [@yarnpkg/core, `LOCKFILE_VERSION`]
   yarn: {
+    usual: "1",
     member: "__metadata",
     version: /^__metadata:\r?\n {1,8}version: ?['"]?(\d+)/m,
     ranges: [
@@ -80,22 +76,26 @@ const FORMATS: Readonly<Record<PackageManagerName, Formats>> = {
     installed: (name) => new RegExp(String.raw`^"?${name}@[^\n]*:\r?\n {2}version:? "?([\w.+-]+)`, "gm"),
   },
   bun: {
+    usual: "1",
     member: "lockfileVersion",
     version: /^[ \t]{0,8}"lockfileVersion": ?(\d{1,9})/m,
     ranges: [[/^[01]$/, "1"]],
     installed: (name) => new RegExp(String.raw`\["${name}@(\d[\w.+-]*)"`, "g"),
   },
   deno: {
+    usual: "2",
     member: "version",
     version: /^[ \t]{0,8}"version": ?"?(\d{1,9})/m,
     ranges: [[/^[1-5]$/, "2"]],
   },
 };
 
+export const usualRange = (name: PackageManagerName): string => FORMATS[name].usual;
+
 export function formatOf({ name, text = "" }: Lockfile): LockFormat {
-  const { member, version, ranges } = FORMATS[name];
+  const { usual, member, version, ranges } = FORMATS[name];
   const said = version.exec(text)?.[1];
-  if (said === undefined) return { range: DEFAULT_RANGES[name] };
+  if (said === undefined) return { range: usual };
   return { said: `${member} ${said}`, range: ranges.find(([format]) => format.test(said))?.[1] };
 }
 

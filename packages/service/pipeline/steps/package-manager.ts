@@ -5,12 +5,12 @@ import { kindAt, textAt } from "../source/checkout.ts";
 import {
   type ChosenLockfile,
   chooseLockfile,
-  DEFAULT_RANGES,
   formatOf,
   type Lockfile,
   LOCKFILES,
   otherHosts,
   type PackageManagerName,
+  usualRange,
   versionsIn,
 } from "./lockfiles.ts";
 import { type PackageJson, readPackageJson } from "./package-json.ts";
@@ -113,7 +113,7 @@ export function calledManagers(commands: readonly string[], packageJson: Package
   const stated = statedIn(packageJson);
   return [...new Set(names)].flatMap((name) => {
     if (!isName(name)) return [];
-    const unsaid = { range: DEFAULT_RANGES[name], source: "called by a command" };
+    const unsaid = { range: usualRange(name), source: "called by a command" };
     return toolOf(name, stated?.name === name ? stated : unsaid) ?? [];
   });
 }
@@ -186,7 +186,7 @@ function versionOf(name: PackageManagerName, { stated, packageJson, lockfile, ya
   const format = lockfile === undefined ? { range: undefined } : formatOf(lockfile);
   const engine = readRange(packageJson?.engines?.[name]);
   if (lockfile === undefined || (format.said === undefined && format.range !== undefined)) {
-    const unsaid = name === "yarn" && yarnrc !== undefined ? "4" : DEFAULT_RANGES[name];
+    const unsaid = name === "yarn" && yarnrc !== undefined ? "4" : usualRange(name);
     const range = (engine && narrow(unsaid, engine)) ?? engine ?? unsaid;
     return { tool: toolOf(name, { range, source: engine === undefined ? "by default" : "engines in package.json" }) };
   }
