@@ -65,7 +65,10 @@ interface Reading {
 
 /** @param lines Without colours or other control sequences. @returns Each once, in order; at most 1,000. */
 export function readDiagnostics(lines: readonly string[]): Diagnostic[] {
-  return readAll(withoutRunners(lines)).map(({ index: _, ...diagnostic }) => diagnostic);
+  return readAll(withoutRunners(lines)).map((located) => {
+    const { index: _, ...diagnostic } = located;
+    return diagnostic;
+  });
 }
 
 /** How runners announce what they put before each line of a program: pnpm its folder and script, Turborepo the task. */
