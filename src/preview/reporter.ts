@@ -106,12 +106,14 @@ export function createLatestWins<Value, Result>(
   function push(value: Value): void {
     pending = { value };
     void wait(clock, delayMs(value), due.signal).then(() => due.abort());
-    written = written.then(async () => {
+    const before = written;
+    written = (async () => {
+      await before;
       if (pending === undefined) return;
       const newest = pending.value;
       pending = undefined;
       [last] = await Promise.allSettled([write(newest)]);
-    });
+    })();
   }
   /** Writes the last value at once. @returns How the last write went; undefined when there was none. */
   async function flush(value: Value | undefined): Promise<typeof last> {

@@ -32,7 +32,7 @@ export function createReporter(context: ReporterContext) {
   let knownId: number | undefined;
   return {
     /** Head of the pull request that was merged as the wanted commit; undefined when GitHub knows none. */
-    async reviewedSha(signal: AbortSignal): Promise<string | undefined> {
+    reviewedSha: async (signal: AbortSignal): Promise<string | undefined> => {
       if (wanted.kind === "named") return undefined;
       pull ??= findReleasePull(context, github, { sha: wanted.sha, signal });
       return (await pull)?.headSha;
