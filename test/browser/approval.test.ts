@@ -4,6 +4,7 @@ import { z } from "zod";
 import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
 import { keepObjects, noteStored } from "../../packages/service/store/files/kept-objects.ts";
 import { insertReview } from "../service/rows.ts";
+import { reportOf } from "../service/screens/visitor.ts";
 import { openPageAs, useInstance } from "./instance.ts";
 
 const { browser, instance } = await useInstance({ settings: { review: { by: "workers" } } });
@@ -204,29 +205,9 @@ describe("the pictures of a release", () => {
     await keepObjects(instance.context, [picture]);
     await inDatabase(db, (tx) => noteStored(tx, [picture.sha256]));
     const { sha256 } = picture;
-    const sides = { before: sha256, after: sha256, difference: sha256 };
-    const shot = { height: 30_000, changedShare: 0.4, ...sides };
-    const none = { problems: [], errors: [], accessibility: [], weight: {}, thirdParty: [] };
+    const shot = { height: 30_000, changedShare: 0.4, before: sha256, after: sha256, difference: sha256 };
     const pictures = [1280, 390].map((width) => ({ width, ...shot }));
-    const changed = { path: "/", change: "changed", title: { before: "A", after: "B" }, text: [], pictures, ...none };
-    const one = { new: 0, fixed: 0 };
-    const summary = {
-      changed: 1,
-      added: 0,
-      removed: 0,
-      notRendered: 0,
-      brokenLinks: one,
-      errors: one,
-      accessibility: one,
-    };
-    const report = {
-      summary: { ...summary, weight: {} },
-      pages: [changed],
-      notRendered: [],
-      brokenLinks: [],
-      rules: [],
-    };
-    const shows = { report: JSON.stringify(report), pictures: [sha256] };
+    const shows = { report: reportOf({ path: "/", pictures }), pictures: [sha256] };
     const pair = { before: "", after: row.file_list_digest, masks: "" };
     await insertReview(db, id, { status: "ready", ...shows, pair, thumbnailName: id });
   }

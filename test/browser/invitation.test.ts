@@ -11,11 +11,6 @@ const { browser, instance } = await useInstance();
 const EMAIL = "nia@example.com";
 const PASSWORD = "a quiet green room";
 
-async function picture(page: Page, name: string): Promise<void> {
-  const folder = process.env["GREENROOM_PICTURES"];
-  if (folder !== undefined) await page.screenshot({ path: `${folder}/invitation-${name}.png`, fullPage: true });
-}
-
 /** What the person's authenticator app shows for the key on their page. */
 async function appCode(page: Page): Promise<string> {
   const secret = (await page.locator("code.key").innerText()).replaceAll(" ", "");
@@ -38,28 +33,23 @@ test.each([
   await inviter.goto(`${instance.baseUrl}/app/members`);
   await inviter.getByLabel("Email").fill(email);
   await inviter.getByRole("radio", { name: /^approver/ }).check();
-  await picture(inviter, "0-invite");
   await inviter.getByRole("button", { name: "Invite", exact: true }).click();
   const link = await inviter.getByText(/\/app\/setup\//).innerText();
-  await picture(inviter, "1-link");
 
   const person = await (await browser.newContext({ viewport: { width: 390, height: 844 } })).newPage();
   const screens: string[] = [];
   person.on("framenavigated", (frame) => void screens.push(frame.url()));
   await person.goto(link);
-  await picture(person, "2-first");
   await person.getByLabel("Your name").fill("Nia Ash");
   await person.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await person.getByLabel("Confirm password").fill(PASSWORD);
   await person.getByLabel("Enter the code that the app shows").fill(await appCode(person));
   await person.getByRole("button", { name: "Join" }).click();
   await person.getByRole("heading", { name: "Your account is ready" }).waitFor();
-  await picture(person, alone ? "3-second-alone" : "3-second");
   expect(screens).toHaveLength(2);
   const code = await person.locator("strong.key").innerText();
   const note = await person.locator(".notice").innerText();
   await inviter.goto(`${instance.baseUrl}/app/members`);
-  await picture(inviter, alone ? "4-members-alone" : "4-members");
   if (alone) {
     const command = `greenroom admin member confirm --email ${email}`;
     expect([note, await inviter.locator("main").innerText()]).toEqual([
@@ -72,7 +62,6 @@ test.each([
   const owner = await openPageAs(browser, instance, { name: "Noor" });
   await owner.goto(`${instance.baseUrl}/app/members`);
   await owner.getByRole("button", { name: "Confirm Nia Ash" }).click();
-  await picture(owner, "5-confirm");
   expect(await owner.locator("strong.key").innerText()).toBe(code);
   await owner.getByLabel("Code").fill(await instance.code(instance.person("Noor")));
   await owner.getByRole("button", { name: "Confirm Nia Ash" }).click();
@@ -95,8 +84,6 @@ test("somebody with an account of another workspace joins with it", async () => 
   await context.addCookies([{ name: "greenroom", value: cookie, url: instance.baseUrl, httpOnly: true }]);
   const person = await context.newPage();
   await person.goto(link);
-  await picture(person, "6-join");
   await person.getByRole("button", { name: "Join" }).click();
   await person.getByText("You are a member now.").waitFor();
-  await picture(person, "7-joined");
 });

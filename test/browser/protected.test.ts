@@ -51,7 +51,9 @@ const heading = (page: Page) => page.getByRole("heading", { level: 1 }).textCont
 /** What was found is believed for some seconds; a code of an authenticator app takes the clock further. */
 const wait = () => instance.code(instance.person("Vik"));
 
-describe.each([true, false])("with scripts: %s", (javaScriptEnabled) => {
+describe("without any script", () => {
+  const javaScriptEnabled = false;
+
   test("a member who is signed in follows the link of a comment and is there, by redirects alone", async () => {
     const page = await openPageAs(browser, instance, { name: "Vik", javaScriptEnabled });
     const statuses: number[] = [];

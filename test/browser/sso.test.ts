@@ -80,11 +80,3 @@ test("somebody who is invited comes in with their company account, without a gro
   expect(await page.getByText(/Your account is not confirmed yet/).count()).toBe(1);
   expect(await page.getByText("lou@example.com · approver").count()).toBe(1);
 });
-
-test.each([390, 1280])("the sign-in page fits %i px", async (width) => {
-  const page = await openPage({ viewport: { width, height: 800 } });
-  await page.goto(`${instance.baseUrl}/app/signin`);
-  expect(await page.evaluate<number>("document.documentElement.scrollWidth")).toBeLessThanOrEqual(width);
-  const folder = process.env["GREENROOM_PICTURES"];
-  if (folder !== undefined) await page.screenshot({ path: `${folder}/sso-${width}.png` });
-});
