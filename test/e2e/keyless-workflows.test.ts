@@ -4,6 +4,7 @@ import { addTrustRule } from "../../packages/service/store/people/trust-rules.ts
 import { pullRequestEvent } from "../../packages/testkit/github.ts";
 import type { ActionResult } from "../../packages/testkit/runner.ts";
 import { type Issuer, startIssuer } from "../issuer.ts";
+import { personIn } from "../request-as-person.ts";
 import { type ReleaseHarness, startReleaseHarness } from "./release-harness.ts";
 import { type JobRun, runJob } from "./workflow-job.ts";
 
@@ -50,10 +51,9 @@ const REPOSITORY = { repository: "lantern-theatre/website", repositoryId: "91827
 async function trust(): Promise<void> {
   const { instance } = harness;
   const { context, seed, siteId } = instance;
-  const { session } = await instance.openSession(instance.person("Noor"));
   const site = await context.db.selectFrom("sites").selectAll().where("id", "=", siteId).executeTakeFirstOrThrow();
-  const whose = { workspaceId: seed.workspaceId, sessionId: session.id, userId: session.user_id, epoch: 1 };
-  const actor = { kind: "session", ...whose, name: "Noor", role: "owner" } as const;
+  const noor = { workspaceId: seed.workspaceId, userId: await instance.userId("Noor") };
+  const actor = personIn(noor, "owner", "Noor");
   const rule = { ...REPOSITORY, issuer: issuer.url };
   await inDatabase(context.db, (tx) => addTrustRule(tx, actor, site, rule));
 }

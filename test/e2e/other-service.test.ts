@@ -3,17 +3,14 @@ import { gateway, lostResponse } from "../faults/faults.ts";
 import { expectInvariants } from "../faults/invariants.ts";
 import { count, CREATE, onCreate, runScenario } from "../faults/run-scenario.ts";
 import { openScenario } from "../faults/scenario.ts";
-import { type TestService, startTestService } from "../faults/test-service.ts";
+import type { TestService } from "../faults/test-service.ts";
 import { NO_COMMIT, startOtherService } from "./other-service.ts";
 
-describe.each([
-  ["the embedded service", startTestService],
-  ["a second service, which shares nothing with it,", startOtherService],
-] as const)("against %s the same built action", (_, open) => {
+describe("against a second service of the interface, which shares nothing with the embedded one, the action", () => {
   let service: TestService;
 
   beforeAll(async () => {
-    service = await open();
+    service = await startOtherService();
   });
 
   afterAll(async () => {

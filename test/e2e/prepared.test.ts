@@ -1,20 +1,18 @@
 import { expect, test } from "vitest";
 import { listApprovals } from "../../packages/service/store/approvals/approvals.ts";
 import { openInstance } from "../browser/instance.ts";
+import { insert } from "../service/rows.ts";
 import { startHarness } from "./harness.ts";
 
-test("five ordinary pull requests leave an empty inbox and notify nobody, and each has a link to ask for its release", async () => {
+test("ordinary pull requests leave an empty inbox and notify nobody, and each has a link to ask for its release", async () => {
   const instance = await openInstance();
   try {
     const { baseUrl, context, seed, siteId } = instance;
     const webhook = { id: "w", workspace_id: seed.workspaceId, url: "https://hooks.example/", events: "*" };
     const stored = { sealed_secret: "sealed", created_at: new Date().toISOString() };
-    await context.db
-      .insertInto("webhooks")
-      .values({ ...webhook, ...stored })
-      .execute();
+    await insert(context.db, "webhooks", { ...webhook, ...stored });
     const links: string[] = [];
-    for (const branch of ["renovate", "typo", "lint", "docs", "deps"]) {
+    for (const branch of ["renovate", "typo"]) {
       const sha = instance.commit({ "index.html": `<h1>${branch}</h1>` });
       await using harness = await startHarness(
         { "base-url": baseUrl, token: seed.tokens.pat, site: siteId },
@@ -30,7 +28,7 @@ test("five ordinary pull requests leave an empty inbox and notify nobody, and ea
       expect(harness.github.comments[0]?.body).toContain("It is not requested yet");
       links.push(link);
     }
-    expect(new Set(links).size).toBe(5);
+    expect(new Set(links).size).toBe(2);
     const at = new Date().toISOString();
     expect(await listApprovals(context.db, seed.workspaceId, { at })).toEqual([]);
     const headers = { authorization: `Bearer ${seed.tokens.pat}` };

@@ -2,6 +2,8 @@ import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
 import { issueToken } from "../../packages/service/store/people/tokens.ts";
+import type { StepProcess } from "../../packages/testkit/runner/process.ts";
+import { update } from "../service/rows.ts";
 import { NODES } from "./harness.ts";
 import { PULL_NUMBER, type ReleaseHarness, startReleaseHarness } from "./release-harness.ts";
 
@@ -41,6 +43,24 @@ function serves(text: string): Promise<void> {
 }
 
 const APPROVE = { decision: "approve" };
+
+/** Acts once a run shows its link, whose act ends before the run's result is looked at. */
+async function productionWith(
+  act: (link: string) => unknown,
+  changes: Parameters<ReleaseHarness["production"]>[0] = {},
+) {
+  let acted: unknown;
+  const result = await harness.production({
+    inputs: { "wait-minutes": "1" },
+    onLine: ({ text }) => {
+      const link = /http:\/\/\S+\/app\/approvals\/apr_[a-z0-9]+/.exec(text)?.[0];
+      if (link !== undefined) acted ??= act(link) ?? true;
+    },
+    ...changes,
+  });
+  await acted;
+  return result;
+}
 
 describe("a release", () => {
   test("goes from pull request and squash merge to a link, by which another user publishes exactly the reviewed files", async () => {
@@ -141,13 +161,7 @@ describe("a release", () => {
 
   test("is waited for during wait-minutes, and the step ends when it is live", async () => {
     const { text } = await reviewed();
-    let decided: Promise<string> | undefined;
-    const onLine = ({ text: line }: { readonly text: string }): void => {
-      const link = /http:\/\/\S+\/app\/approvals\/apr_[a-z0-9]+/.exec(line)?.[0];
-      if (link !== undefined) decided ??= harness.decide(link, "Jun", APPROVE);
-    };
-    const result = await harness.production({ inputs: { "wait-minutes": "1" }, onLine });
-    await decided;
+    const result = await productionWith((link) => harness.decide(link, "Jun", APPROVE));
     expect(result.outputs).toMatchObject({ status: "ready" });
     expect(result.exitCode).toBe(0);
     expect(await harness.productionPage()).toContain(text);
@@ -159,14 +173,8 @@ describe("a release", () => {
   test("that is rejected fails the waiting step, with the notes of the approver", async () => {
     await reviewed();
     const live = await harness.productionPage();
-    let decided: Promise<string> | undefined;
-    const onLine = ({ text: line }: { readonly text: string }): void => {
-      const link = /http:\/\/\S+\/app\/approvals\/apr_[a-z0-9]+/.exec(line)?.[0];
-      if (link !== undefined)
-        decided ??= harness.decide(link, "Jun", { decision: "reject", notes: "The price is wrong" });
-    };
-    const result = await harness.production({ inputs: { "wait-minutes": "1" }, onLine });
-    await decided;
+    const reject = { decision: "reject", notes: "The price is wrong" };
+    const result = await productionWith((link) => harness.decide(link, "Jun", reject));
     expect(result.exitCode).toBe(1);
     expect(result.outputs).toMatchObject({ status: "rejected", "error-code": "approval_rejected" });
     expect(result.summary).toContain("The price is wrong");
@@ -179,13 +187,9 @@ describe("a release", () => {
   ] as const)("that ends as %s meanwhile fails the waiting step", async (status, stored) => {
     await reviewed();
     const { db } = harness.instance.context;
-    let ended: Promise<unknown> | undefined;
-    const onLine = ({ text: line }: { readonly text: string }): void => {
-      const id = /\/app\/approvals\/(apr_[a-z0-9]+)/.exec(line)?.[1];
-      if (id !== undefined) ended ??= db.updateTable("approval_requests").set(stored).where("id", "=", id).execute();
-    };
-    const result = await harness.production({ inputs: { "wait-minutes": "1" }, onLine });
-    await ended;
+    const result = await productionWith((link) =>
+      update(db, "approval_requests", { id: link.split("/").at(-1) ?? "" }, stored),
+    );
     expect(result.outputs).toMatchObject({ status, "error-code": `approval_${status}` });
     expect(result.exitCode).toBe(1);
   });
@@ -210,14 +214,8 @@ describe("a source", () => {
 describe("a canceled run", () => {
   test("ends at once, and its request stays open", async () => {
     await reviewed();
-    let kill: (() => void) | undefined;
-    const result = await harness.production({
-      inputs: { "wait-minutes": "5" },
-      onStart: (started) => (kill = () => started.kill("SIGINT")),
-      onLine: ({ text }) => {
-        if (text.includes("/app/approvals/apr_")) kill?.();
-      },
-    });
+    let run: StepProcess | undefined;
+    const result = await productionWith(() => run?.kill("SIGINT"), { onStart: (started) => void (run = started) });
     expect(result.outputs).toMatchObject({ status: "approval_pending" });
     expect(out(result, "approval-url")).not.toBe("");
     expect(result.exitCode).toBe(1);
@@ -231,15 +229,9 @@ describe("a killed run", () => {
     "on Node $version leaves it to the post step to show the request on the pull request",
     async ({ path: node }) => {
       const { id } = await reviewed();
-      let kill: (() => void) | undefined;
-      const result = await harness.production({
-        inputs: { "wait-minutes": "5" },
-        node,
-        onStart: (started) => (kill = () => started.kill("SIGKILL")),
-        onLine: ({ text }) => {
-          if (text.includes("/app/approvals/apr_")) kill?.();
-        },
-      });
+      let run: StepProcess | undefined;
+      const onStart = (started: StepProcess): void => void (run = started);
+      const result = await productionWith(() => run?.kill("SIGKILL"), { node, onStart });
       expect(result.signal).toBe("SIGKILL");
       expect(result.post).toMatchObject({ exitCode: 0 });
       expect(result.post?.stdoutLines.join("\n")).toContain("The main step was stopped before it could update");

@@ -1,5 +1,6 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { closeServer, listenLocally } from "../http.ts";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { text } from "node:stream/consumers";
+import { serve } from "../http.ts";
 
 /** One request the scripted service got. */
 export interface SeenRequest {
@@ -31,15 +32,8 @@ export interface ScriptedService extends AsyncDisposable {
 
 export async function scriptedService(script: Script): Promise<ScriptedService> {
   const seen: SeenRequest[] = [];
-  const server = createServer((request, response) => {
-    void respond(request, response, seen, script);
-  });
-  const port = await listenLocally(server);
-  return {
-    baseUrl: `http://127.0.0.1:${port}`,
-    seen,
-    [Symbol.asyncDispose]: () => closeServer(server),
-  };
+  const { url: baseUrl, ...server } = await serve((request, response) => respond(request, response, seen, script));
+  return { ...server, baseUrl, seen };
 }
 
 async function respond(
@@ -48,16 +42,14 @@ async function respond(
   seen: SeenRequest[],
   script: Script,
 ): Promise<void> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const body = await text(request);
   const { method = "", url = "", headers } = request;
-  const one = { method, path: url, headers, body: Buffer.concat(chunks).toString("utf8"), at: Date.now() };
+  const one = { method, path: url, headers, body, at: Date.now() };
   seen.push(one);
   const reply = await script(one);
   if (reply === undefined) return;
-  const text = typeof reply.body === "string" ? reply.body : JSON.stringify(reply.body);
   response.writeHead(reply.status, { "content-type": "application/json", ...reply.headers });
-  response.write(text);
+  response.write(typeof reply.body === "string" ? reply.body : JSON.stringify(reply.body));
   for await (const piece of reply.rest ?? []) response.write(piece);
   response.end();
 }
