@@ -6,6 +6,7 @@ import { createComment } from "../../packages/service/store/comments/write.ts";
 import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
 import { decideDeviceGrant, findByUserCode } from "../../packages/service/store/people/device-grants.ts";
 import { accepting, RECORD, scriptedService } from "../e2e/scripted-service.ts";
+import { personIn } from "../request-as-person.ts";
 import { openFixture } from "./command.ts";
 
 const fixture = await openFixture();
@@ -286,17 +287,10 @@ describe("comments", () => {
       .select("id")
       .where("email", "like", "ada@%")
       .executeTakeFirstOrThrow();
-    const by = {
-      kind: "session",
-      sessionId: "s",
-      epoch: 1,
-      name: "Ada",
-      role: "owner",
-      workspaceId: fixture.seed.workspaceId,
-    } as const;
+    const by = personIn({ userId: ada.id, workspaceId: fixture.seed.workspaceId }, "owner", "Ada");
     const body = "Too \u001b[31msmall";
     const place = { deploymentId: deployment.id, path: "/", body, blocks: true };
-    const { id } = await createComment(context.db, { ...by, userId: ada.id }, fixture.siteId, place);
+    const { id } = await createComment(context.db, by, fixture.siteId, place);
     for (let n = 1; n <= 12; n += 1) await fixture.run(["comments", "reply", "docs", id, `Answer ${n}`]);
     const { stdout } = await fixture.run("comments list docs");
     expect(stdout).toMatch(

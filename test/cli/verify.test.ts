@@ -9,14 +9,10 @@ import { BuildStatement, Envelope, Provenance, ReleaseStatement } from "../../pa
 import { fileListText, type ListedFile } from "../../packages/service/domain/file-list.ts";
 import { buildStatement } from "../../packages/service/domain/statement.ts";
 import { openSigner } from "../../packages/service/outside/signer.ts";
-import { decideApproval } from "../../packages/service/store/approvals/decisions.ts";
-import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
 import { keepFileList, readFileList } from "../../packages/service/store/files/file-lists.ts";
-import { openSession } from "../../packages/service/store/people/sessions.ts";
 import { serve, visit } from "../http.ts";
-import { requestAsPerson } from "../request-as-person.ts";
+import { approveAsPerson, requestAsPerson } from "../request-as-person.ts";
 import { commitFiles } from "../service/pipeline/build-fixture.ts";
-import { stepUpForRelease } from "../step-up.ts";
 import { openFixture } from "./command.ts";
 
 const LARGE = "x".repeat(400_000);
@@ -50,7 +46,7 @@ async function publish(sourceDeploymentId: string): Promise<{ readonly id: strin
   const { context } = fixture.service;
   const { db } = context;
   const { seed, siteId } = fixture;
-  const users = await db.selectFrom("users").select(["id", "email", "name"]).execute();
+  const users = await db.selectFrom("users").select(["id", "email"]).execute();
   const person = (role: string) => {
     const email = seed.users.find((one) => one.role === role)?.email;
     const found = users.find((user) => user.email === email);
@@ -60,31 +56,14 @@ async function publish(sourceDeploymentId: string): Promise<{ readonly id: strin
   const [developer, approver] = [person("developer"), person("approver")];
   const { workspaceId } = seed;
   const request = await requestAsPerson(context, { userId: developer.id, workspaceId }, { siteId, sourceDeploymentId });
-  const at = {
-    userId: approver.id,
-    workspaceId,
-    epoch: 1,
-    level: "full",
-    address: "127.0.0.1",
-    userAgent: "test",
-  } as const;
-  const { session } = await inDatabase(db, (tx) => openSession(tx, at));
-  const sessionId = session.id;
-  await stepUpForRelease(context, sessionId, { action: "approve", subjectId: request.id });
-  const by = {
-    kind: "session",
-    workspaceId,
-    sessionId,
-    userId: approver.id,
-    epoch: 1,
-    name: approver.name,
-    role: "approver",
-  } as const;
-  const { deploymentId } = await decideApproval(context, by, { requestId: request.id, decision: "approve" });
+  const deploymentId = await approveAsPerson(context, { userId: approver.id, workspaceId }, request.id);
   expect(await fixture.run(`follow ${deploymentId} --json`)).toMatchObject({ code: 0 });
   const shown = await fixture.run(`deployments show ${deploymentId} --json`);
   return JSON.parse(shown.stdout) as { id: string; productionUrl: string };
 }
+
+/** A preview that no test changes. */
+const unchanged = await deploy();
 
 const verify = (line: string) => fixture.run(`verify ${line}`);
 
@@ -116,7 +95,7 @@ const payloadOf = ({ payload }: { readonly payload: string }): unknown =>
 
 describe("a ready deployment", () => {
   it("has one signed statement, which the API gives to its workspace alone", async () => {
-    const { id } = await deploy();
+    const { id } = unchanged;
     const read = async (token: string, siteId = fixture.siteId) => {
       const path = `/sites/${siteId}/deployments/${id}/provenance`;
       return fetch(`${fixture.baseUrl}${path}`, { headers: { authorization: `Bearer ${token}` } });
@@ -139,11 +118,10 @@ describe("a ready deployment", () => {
 
   it("of this service has its statement, each of them", async () => {
     const { db } = fixture.service.context;
-    const { id } = await deploy();
     const rows = await db.selectFrom("deployment_statements").select("deployment_id").execute();
     const ready = await db.selectFrom("deployments").select("id").where("status", "=", "ready").execute();
     expect(new Set(rows.map((row) => row.deployment_id))).toEqual(new Set(ready.map((row) => row.id)));
-    expect(rows.map((row) => row.deployment_id)).toContain(id);
+    expect(rows.map((row) => row.deployment_id)).toContain(unchanged.id);
     expect(statSync(join(fixture.data, "provenance.key")).mode & 0o077).toBe(0);
   });
 
@@ -177,7 +155,7 @@ describe("a ready deployment", () => {
 
 describe("greenroom verify", () => {
   it("proves a preview, and shows what was built from what", async () => {
-    const { id, previewUrl } = await deploy();
+    const { id, previewUrl } = unchanged;
     const { code, stdout } = await verify(`${previewUrl} --deployment ${id}`);
     expect(stdout).toContain("Verified");
     expect(code).toBe(0);
@@ -186,27 +164,26 @@ describe("greenroom verify", () => {
   });
 
   it("proves production: the digest that was approved, with the release", async () => {
-    const preview = await deploy();
-    const live = await publish(preview.id);
+    const live = await publish(unchanged.id);
     const { code, stdout } = await verify(`${live.productionUrl} --deployment ${live.id} --json`);
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({
       verified: true,
       deployment: live.id,
-      digest: await listDigest(preview.id),
+      digest: await listDigest(unchanged.id),
       approval: expect.stringMatching(/^apr_/),
       problems: [],
     });
     const [release] = (await fixture.run(`deployments provenance ${live.id}`)).stdout.split("\n");
     const { predicate } = ReleaseStatement.parse(payloadOf(Envelope.parse(JSON.parse(release ?? ""))));
-    expect(predicate).toMatchObject({ deploymentId: live.id, sourceDeploymentId: preview.id });
+    expect(predicate).toMatchObject({ deploymentId: live.id, sourceDeploymentId: unchanged.id });
     const people = (await fixture.service.context.db.selectFrom("users").select(["id", "name"]).execute()).flat();
     const text = JSON.stringify(predicate);
     expect(people.filter((person) => text.includes(person.id) || text.includes(person.name))).toEqual([]);
   });
 
   it("a list of files can be checked with any tool: its SHA-256 is the signed digest", async () => {
-    const { id, previewUrl } = await deploy();
+    const { id, previewUrl } = unchanged;
     const { text } = await visit(new URL("/.well-known/greenroom/files.txt", previewUrl));
     expect(createHash("sha256").update(text).digest("hex")).toBe(await listDigest(id));
     expect(text).toContain(JSON.stringify("a name with spaces & signs é#?.txt"));
@@ -225,7 +202,7 @@ describe("greenroom verify", () => {
 
   it("finds a tampered statement, and one of another deployment", async () => {
     const { db } = fixture.service.context;
-    const [one, other] = [await deploy(), await deploy()];
+    const [one, other] = [await deploy(), unchanged];
     const envelopes = await db.selectFrom("deployment_statements").selectAll().execute();
     const envelopeOf = (id: string) => envelopes.find((row) => row.deployment_id === id)?.envelope ?? "";
     const put = (envelope: string) =>
@@ -246,7 +223,7 @@ describe("greenroom verify", () => {
 
   it("finds a host that was pointed at another deployment, unless that is what was asked for", async () => {
     const { db } = fixture.service.context;
-    const [one, other] = [await deploy(), await deploy()];
+    const [one, other] = [await deploy(), unchanged];
     const label = new URL(one.previewUrl).hostname.split(".")[0] ?? "";
     await db.updateTable("hosts").set({ deployment_id: other.id }).where("label", "=", label).execute();
     expect(await problemsOf(one.previewUrl)).toContain(`signed for ${other.previewUrl}`);
@@ -271,7 +248,7 @@ describe("greenroom verify", () => {
   });
 
   it("finds another key, whether it is pinned or the service's", async () => {
-    const { previewUrl } = await deploy();
+    const { previewUrl } = unchanged;
     const pinned = join(fixture.folder, "other.pem");
     const { publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
     writeFileSync(pinned, publicKey.export({ type: "spki", format: "pem" }));

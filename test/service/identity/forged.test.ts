@@ -25,6 +25,7 @@ import {
   findPreviewToken,
 } from "../../../packages/service/store/sites/site-access.ts";
 import { addWorker, findWorker } from "../../../packages/service/store/workers/workers.ts";
+import { personIn } from "../../request-as-person.ts";
 import { codeOf, makeMember, openApprovals, openRequest, signIn, stepUp } from "../approvals/fixture.ts";
 import { openTestContext, seedWorkspace } from "../fixtures.ts";
 import { insert } from "../rows.ts";
@@ -49,16 +50,7 @@ async function openedSession(
   return write((tx) => openSession(tx, { ...opening, userId, epoch: 1 }));
 }
 
-const person = ({ first }: Team) =>
-  ({
-    kind: "session",
-    workspaceId: first.workspaceId,
-    sessionId: "s",
-    userId: first.users.admin,
-    epoch: 1,
-    name: "n",
-    role: "admin",
-  }) as const;
+const person = ({ first }: Team) => personIn({ workspaceId: first.workspaceId, userId: first.users.admin }, "admin");
 
 const makeSession = async (team: Team): Promise<Acts> => {
   const { cookie } = await openedSession(team, undefined, "password");

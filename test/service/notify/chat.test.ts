@@ -4,7 +4,6 @@ import type { ChatKind, Notice } from "../../../packages/service/domain/notice.t
 import { NOTICES } from "../../../packages/service/domain/notice.ts";
 import { chatBody, mailHtml } from "../../../packages/service/notify/notice-text.ts";
 import { requestAsPerson } from "../../request-as-person.ts";
-import { codeOf } from "../approvals/fixture.ts";
 import { reviewSource, type Scenario, test } from "./scenario.ts";
 
 const EVIL = "<!channel> <@U1> <https://evil.example|x> [x](https://evil.example) *b* @all <at>All</at> &amp;\r\n# big";
@@ -165,26 +164,6 @@ describe("a channel", () => {
     await notifier.sendDue();
     expect(receiver.received).toHaveLength(1);
     expect((await chats(scenario)).map(({ status }) => status)).toEqual(["dropped"]);
-  });
-
-  test.for([
-    "https://127.0.0.1/x",
-    "https://localhost/x",
-    "https://10.0.0.1/x",
-    "https://[::1]/x",
-    "https://[fd00::1]/x",
-    "https://169.254.169.254/latest/meta-data",
-    "https://0x7f000001/x",
-    "http://hooks.slack.com/services/x",
-    "https://user:pw@hooks.slack.com/x",
-    "file:///etc/passwd",
-    "not a url",
-  ])("is not added at %s, and nothing is half done", async (url, { scenario }) => {
-    const operator = { ...scenario.operator, development: false, publicOnly: true };
-    const { siteId } = scenario;
-    const adding = addChannel(operator, { siteId, kind: "slack", name: "#releases", url, notices: NOTICES });
-    expect(await codeOf(adding)).toBe("invalid");
-    expect(await scenario.context.db.selectFrom("chat_channels").selectAll().execute()).toEqual([]);
   });
 
   test("that was added while private hosts were allowed gets nothing when they no longer are", async ({ scenario }) => {

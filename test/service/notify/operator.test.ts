@@ -123,6 +123,22 @@ describe("checkUrl", () => {
     expect(kind("http://127.0.0.1.example.com/x", true)).toBe("invalid");
     expect(kind("https://ghe.corp.example/api/v3", false)).toBe("valid");
   });
+
+  test.each([
+    "https://127.0.0.1/x",
+    "https://localhost/x",
+    "https://10.0.0.1/x",
+    "https://[::1]/x",
+    "https://[fd00::1]/x",
+    "https://169.254.169.254/latest/meta-data",
+    "https://0x7f000001/x",
+    "http://hooks.slack.com/services/x",
+    "https://user:pw@hooks.slack.com/x",
+    "file:///etc/passwd",
+    "not a url",
+  ])("refuses %s where only the public network is allowed", (text) => {
+    expect(checkUrl(text, { development: false, publicOnly: true }).kind).toBe("invalid");
+  });
 });
 
 describe("send", () => {
