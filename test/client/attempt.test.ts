@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { deployOnce, deriveKey, originOf } from "../../packages/client/create.ts";
+import { deployOnce, originOf } from "../../packages/client/create.ts";
 import type { CreatedDeployment } from "../../packages/client/deploy-client.ts";
 import { type FakeClock, instantClock } from "./fake-clock.ts";
 import {
@@ -136,29 +136,6 @@ describe("deployOnce", () => {
     expect(at.service.accepted).toBe(1);
   });
 
-  test.each([true, false])(
-    "a build that failed before makes way for the next key (reported of replays: %s)",
-    async (reported) => {
-      await using at = await setUp();
-      at.service.saysReplayed = reported;
-      at.service.born = "failed";
-      await deployOnce(clientOf(at.server, at.clock), wanted);
-      at.clock.advance(60_000);
-      at.service.born = "queued";
-      const made = await deployOnce(clientOf(at.server, at.clock), wanted);
-      expect(made).toMatchObject({
-        key: "key-2",
-        attempt: 2,
-        reused: false,
-        skippedDeployments: ["dep_1"],
-        deployment: { id: "dep_2" },
-      });
-      const again = await deployOnce(clientOf(at.server, at.clock), wanted);
-      expect(again.deployment.id).toBe("dep_2");
-      expect(at.service.accepted).toBe(2);
-    },
-  );
-
   test("a record that cannot be read is still handed out by its id", async () => {
     await using at = await setUp();
     await deployOnce(clientOf(at.server, at.clock), wanted);
@@ -235,14 +212,6 @@ describe("deployOnce", () => {
     const error = await failureOf(deployOnce(clientOf(at.server, at.clock), { ...wanted, onQuota: "wait" }, options));
     expect(error.code).toBe("build_quota_exceeded");
     expect(posts(at.server)).toHaveLength(1);
-  });
-
-  test("derived keys go out as they are", async () => {
-    await using at = await setUp();
-    const key = (n: number, body: string): string =>
-      deriveKey({ serviceOrigin: at.server.url.origin, repositoryId: "1", siteId: SITE, body, attempt: n });
-    const made = await deployOnce(clientOf(at.server, at.clock), { ...wanted, key });
-    expect(at.server.seen[0]?.headers["idempotency-key"]).toBe(made.key);
   });
 });
 
