@@ -17,10 +17,8 @@ import {
   safeNext,
   WORKSPACE_PATH,
 } from "./guard.ts";
-import { accessScreen } from "./people/access.ts";
 import { accountScreen } from "./people/account.ts";
 import { auditScreen, exportAuditLog } from "./people/audit.ts";
-import { channelsScreen } from "./people/channels.ts";
 import { deviceScreen, devicesScreen } from "./people/devices.ts";
 import { membersScreen } from "./people/members.ts";
 import { passkeyOptions } from "./people/passkeys.ts";
@@ -37,6 +35,8 @@ import { publishScreen } from "./releases/publish.ts";
 import { GUEST_PATH, showGuestRoom, submitGuestComment } from "./room/guest.ts";
 import { roomScreen } from "./room/room.ts";
 import { deploymentOf, type Screen } from "./screen.ts";
+import { accessScreen } from "./sites/access.ts";
+import { channelsScreen } from "./sites/channels.ts";
 import { domainsScreen } from "./sites/domains.ts";
 import { newSiteScreen } from "./sites/new-site.ts";
 import { ASK_PATH, sendVisitorBack, takeAccessRequest } from "./sites/preview-access.ts";

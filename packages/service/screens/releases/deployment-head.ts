@@ -21,7 +21,7 @@ import {
   truncated,
 } from "../fragments.ts";
 import { type MemberRequest, typedInto } from "../guard.ts";
-import { shareFields } from "../people/access.ts";
+import { shareFields } from "../sites/access.ts";
 import { cancelForm, deleteForm, deployForm, deploymentForm, letThroughForm } from "./deployment-forms.ts";
 
 interface Head {

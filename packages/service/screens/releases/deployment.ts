@@ -37,8 +37,8 @@ import {
   thumbnailPath,
 } from "../fragments.ts";
 import { field, type FormRequest, type MemberRequest, safeNext } from "../guard.ts";
-import { share } from "../people/access.ts";
 import { defineScreen, deploymentOf, type FormResult, problem } from "../screen.ts";
+import { share } from "../sites/access.ts";
 import { setVariables } from "../sites/variables.ts";
 import { type Compared, comparedPart, readCompared } from "./compared.ts";
 import { deploymentHead } from "./deployment-head.ts";
