@@ -128,7 +128,7 @@ function decisionView(request: MemberRequest, data: DecisionPage): View {
     ...data,
     heading: releaseHeading(release, comparison, badge(badgeOf(data))),
     about: prepared ? preparedLine(view, now) : requestLine(data, now),
-    actions: data.actions ? decisionActions(request, data.actions) : html``,
+    actions: data.actions && decisionActions(request, data.actions),
     strips: [
       !open && approvalOutcome(context, { ...data, site: release.site }),
       data.actions?.kind === "hint" && strip(html`${data.actions.text}${people && whoDecides(people)}`),
@@ -168,14 +168,14 @@ function preparedLine(view: ApprovalView, now: number): Html {
     ·&nbsp;<bdi>${branchName(view.branch)}</bdi>`;
 }
 
-function notesOf({ view, prepared, status }: DecisionPage): Html {
+function notesOf({ view, prepared, status }: DecisionPage): Html | undefined {
   const written = prepared
     ? [view.reason === null ? undefined : html`<blockquote><bdi>${view.reason}</bdi></blockquote>`]
     : view.requests.map(
         (act) => act.note !== null && html`<p>${personOf(act)}:</p><blockquote><bdi>${act.note}</bdi></blockquote>`,
       );
   const open = status === "pending";
-  if (!open && !written.some(Boolean)) return html``;
+  if (!open && !written.some(Boolean)) return undefined;
   return html`<section class="notes" aria-label="Notes">
     ${written}
     ${open && prepared && html`<p>No one has requested this release yet: request it here, and another member can approve it.</p>`}

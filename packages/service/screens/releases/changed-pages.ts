@@ -4,7 +4,7 @@ import type { ChangedPage, ReleaseComparison } from "../../review/release-compar
 import type { PageReport } from "../../review/report.ts";
 import { joined } from "../fragments.ts";
 
-type Pictures = PageReport["pictures"][number];
+export type Pictures = PageReport["pictures"][number];
 
 const LISTED = 60;
 
@@ -37,10 +37,14 @@ interface PageGroup {
   readonly others: readonly ChangedPage[];
 }
 
+/** Whether what is live does not have what a review found. */
+export function isNew({ state }: { readonly state: string }): boolean {
+  return state === "new";
+}
+
 /** Broken links are not counted. */
 export function findingsOf({ report }: ChangedPage): number {
   if (!report) return 0;
-  const isNew = ({ state }: { readonly state: string }): boolean => state === "new";
   return report.errors.filter(isNew).length + report.accessibility.filter(isNew).length;
 }
 
@@ -215,7 +219,7 @@ function aboutOf(page: ChangedPage, { comparison, comments }: PageList): readonl
   const { brokenLinks, state } = comparison;
   const { path, change, report } = page;
   const words = report?.text.some(({ kind }) => kind !== "same") === true;
-  const broken = brokenLinks.filter((link) => link.state === "new" && link.page === path).length;
+  const broken = brokenLinks.filter((link) => isNew(link) && link.page === path).length;
   const findings = findingsOf(page);
   const talked = comments?.get(path) ?? 0;
   const some = (count: number, one: string): readonly string[] => (count === 0 ? [] : [counted(count, one)]);

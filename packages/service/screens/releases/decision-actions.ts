@@ -48,10 +48,10 @@ export async function readDecisionActions(
   return { kind: "hint", text };
 }
 
-export function decisionActions(request: MemberRequest, actions: DecisionActions): Html {
+export function decisionActions(request: MemberRequest, actions: DecisionActions): Html | undefined {
   switch (actions.kind) {
     case "hint":
-      return html``;
+      return undefined;
     case "request":
       return requestActions(request, actions);
     case "decision":

@@ -10,7 +10,7 @@ import type { ChangedPage, ReleaseComparison } from "../../review/release-compar
 import type { PageReport } from "../../review/report.ts";
 import { type ThreadView, threadUrl } from "../../store/comments/threads.ts";
 import { bytes, relativeTime, segments, titledList, truncated, withCount } from "../fragments.ts";
-import { findingsOf, shortened } from "./changed-pages.ts";
+import { findingsOf, isNew, shortened } from "./changed-pages.ts";
 
 const LISTED_FILES = 100;
 const LISTED_LINKS = 50;
@@ -23,7 +23,7 @@ export interface Talk {
 
 /** Style sheets show one of the parts. */
 export function pageFacts(comparison: ReleaseComparison, page: ChangedPage | undefined, talk: Talk | undefined): Html {
-  const broken = comparison.brokenLinks.filter(({ state }) => state === "new");
+  const broken = comparison.brokenLinks.filter(isNew);
   const findings = (page ? findingsOf(page) : 0) + broken.length;
   const parts = [
     ["changes", "Changes"],
@@ -96,8 +96,8 @@ type BrokenLink = ReleaseComparison["brokenLinks"][number];
 function findingsPart(page: ChangedPage | undefined, broken: readonly BrokenLink[]): Html {
   const here = broken.filter((link) => link.page === page?.path);
   const elsewhere = broken.filter((link) => link.page !== page?.path);
-  const errors = (page?.report?.errors ?? []).filter(({ state }) => state === "new");
-  const accessibility = (page?.report?.accessibility ?? []).filter(({ state }) => state === "new");
+  const errors = (page?.report?.errors ?? []).filter(isNew);
+  const accessibility = (page?.report?.accessibility ?? []).filter(isNew);
   const none = broken.length + errors.length + accessibility.length === 0;
   return html`${none && html`<p class="dim">Nothing new was found.</p>`}
     ${linkList("New broken links here", here, () => undefined)}

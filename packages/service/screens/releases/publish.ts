@@ -49,9 +49,9 @@ export const publishScreen = defineScreen({
     return releaseView(request, `${verb} · ${release.site.name}`, {
       ...data,
       viewed: undefined,
-      heading: releaseHeading(release, comparison, html``),
+      heading: releaseHeading(release, comparison),
       about: html`<bdi>${branchName(release.source.branch)}</bdi>${pull && html` · ${pull}`}`,
-      actions: form.kind === "request" ? requestActions(request, form) : html``,
+      actions: form.kind === "request" ? requestActions(request, form) : undefined,
       strips: [
         form.kind === "hint" ? strip(form.text) : form.notice,
         form.kind === "request" && blockedStrip(form.blocks),

@@ -26,7 +26,7 @@ export interface ReleasePage {
   readonly viewed: ReadonlySet<string> | undefined;
   readonly heading: Html;
   readonly about: Html;
-  readonly actions: Html;
+  readonly actions: Html | undefined;
   readonly strips: readonly (Html | false | undefined)[];
   /** Below the facts of the page. */
   readonly notes: readonly (Html | false | undefined)[];
@@ -157,7 +157,7 @@ export async function versionsOf(
 export function releaseHeading(
   { site }: Pick<ReleaseCandidate, "site">,
   comparison: ReleaseComparison | undefined,
-  status: Html,
+  status?: Html,
 ): Html {
   return html`${brand()}<a class="crumb" href="/app/approvals">Approvals</a>
     <h1><bdi>${site.name}</bdi>: ${whatIsAsked(comparison).toLowerCase()}</h1>

@@ -1,10 +1,7 @@
 import { type Html, html } from "../../outside/html.ts";
 import type { ChangedPage, ReleaseComparison } from "../../review/release-comparison.ts";
-import type { PageReport } from "../../review/report.ts";
 import { segments } from "../fragments.ts";
-import { percent, pictureClass, shortened } from "./changed-pages.ts";
-
-type Pictures = PageReport["pictures"][number];
+import { percent, pictureClass, type Pictures, shortened } from "./changed-pages.ts";
 
 export interface Versions {
   readonly before: string | undefined;

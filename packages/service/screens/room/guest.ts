@@ -20,7 +20,7 @@ import { findGuestLink } from "../../store/people/visits.ts";
 import { formProblem } from "../errors.ts";
 import { inputField, textareaField } from "../fragments.ts";
 import { field, requireOwnOrigin } from "../guard.ts";
-import { brand, type Notice, page } from "../page.ts";
+import { brand, page } from "../page.ts";
 import { type Look, pickButton, readLook, readShown, type FramedPage, roomColumns } from "./stage.ts";
 import { commentsOf, commentWords, newComment, NEWEST, placeText, readComment } from "./thread.ts";
 
@@ -38,7 +38,7 @@ const MAX_THREADS = 200;
 
 export async function showGuestRoom(context: ServiceContext, c: HttpContext): Promise<Response> {
   const visit = await findVisit(context, c);
-  return visit ? guestPage(context, c, visit, {}) : deadLink(c);
+  return visit ? guestPage(context, c, visit) : deadLink(c);
 }
 
 export async function submitGuestComment(context: ServiceContext, c: HttpContext): Promise<Response> {
@@ -52,7 +52,7 @@ export async function submitGuestComment(context: ServiceContext, c: HttpContext
     return c.redirect(`${c.req.path}?${query.toString()}#${id}`, 303);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    return guestPage(context, c, visit, { typed, notice: { tone: "problem", text: formProblem(error) } });
+    return guestPage(context, c, visit, { typed, text: formProblem(error) });
   }
 }
 
@@ -107,27 +107,24 @@ async function writeComment(context: ServiceContext, visit: Visit, typed: URLSea
   return createComment(context.db, guest, site.id, comment);
 }
 
-interface Answer {
-  readonly typed?: URLSearchParams;
-  readonly notice?: Notice;
+interface Refused {
+  readonly typed: URLSearchParams;
+  readonly text: string;
 }
 
-async function guestPage(context: ServiceContext, c: HttpContext, visit: Visit, answer: Answer): Promise<Response> {
+async function guestPage(context: ServiceContext, c: HttpContext, visit: Visit, refused?: Refused): Promise<Response> {
   const { site, row, look, link } = visit;
   const by = { share_link_id: link.id };
   const shown = await readShown(context, { row, site, path: look.path, by });
   if (shown) c.set("frames", shown.origin);
+  const threads = await threadsOf(context, visit, c.req.query("thread"));
   return page(c, {
     title: `Review · ${site.name}`,
     tool: "release room",
     kit: "room",
-    status: answer.notice && 400,
-    notice: answer.notice,
-    body: guestBody(
-      c,
-      { ...visit, shown, threads: await threadsOf(context, visit, c.req.query("thread")), nowMs: context.clock.now() },
-      answer,
-    ),
+    status: refused && 400,
+    notice: refused && { tone: "problem", text: refused.text },
+    body: guestBody(c, { ...visit, shown, threads, nowMs: context.clock.now() }, refused?.typed),
   });
 }
 
@@ -137,7 +134,7 @@ interface GuestRoom extends Visit {
   readonly nowMs: number;
 }
 
-function guestBody(c: HttpContext, room: GuestRoom, { typed }: Answer): Html {
+function guestBody(c: HttpContext, room: GuestRoom, typed: URLSearchParams | undefined): Html {
   const { site, look, shown, threads, nowMs } = room;
   const stageOf = { shown, look, review: {}, pictures: undefined };
   const open = threads.toReversed();

@@ -12,6 +12,7 @@ import { requireSite } from "../../store/sites/sites.ts";
 import { branchOf, commitLink, deploymentName, titledList } from "../fragments.ts";
 import { field, type FormRequest, type MemberRequest } from "../guard.ts";
 import { brand } from "../page.ts";
+import { isNew } from "../releases/changed-pages.ts";
 import { defineScreen, deploymentOf } from "../screen.ts";
 import { clipOf, type Look, pickButton, pictureOf, readLook, readShown, roomColumns, WIDTHS } from "./stage.ts";
 import { composer, NEWEST, pinButton, readComment, type RoomForms, threadItem } from "./thread.ts";
@@ -164,7 +165,6 @@ const MAX_FINDINGS = 50;
 function findingsOf({ review, look }: Room): readonly Finding[] {
   if (look.side === "before") return [];
   const page = review.pages?.find(({ path }) => path === look.path);
-  const isNew = ({ state }: { readonly state: string }) => state === "new";
   return [
     ...(page?.accessibility ?? []).filter(isNew).map(({ help, target }) => ({ text: help, selector: target })),
     ...(page?.errors ?? []).filter(isNew).map(({ message }) => ({ text: message, selector: undefined })),
