@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import {
   BUILD_STEP_HOSTS,
+  type BuildTrust,
+  hostsOfStep,
   type ReachableHosts,
   reachOf,
   readListedHost,
@@ -77,6 +79,29 @@ describe("a host that a build asks for", () => {
   );
 });
 
+describe("what a build step may reach", () => {
+  const site = { hosts: ["cms.example.com"], buildStepHosts: ["fonts.example.com"], listWithValues: false };
+  const trusted = { isUnverified: false, hasValues: false };
+
+  test.each<[string, BuildTrust, boolean, readonly string[], string]>([
+    ["of a commit of a branch is the list and what its site allows", trusted, false, ["fonts", "cms"], "unlisted"],
+    ["of a commit of no branch is nothing", { ...trusted, isUnverified: true }, false, [], "fork"],
+    ["of one with values is what its site allows", { ...trusted, hasValues: true }, false, ["cms"], "values"],
+    [
+      "of one with values is the list too where its site says so",
+      { ...trusted, hasValues: true },
+      true,
+      ["fonts", "cms"],
+      "unlisted",
+    ],
+    ["of a commit of no branch is nothing, also there", { isUnverified: true, hasValues: true }, true, [], "fork"],
+  ])("%s", (_, trust, listWithValues, names, because) => {
+    const found = hostsOfStep("build", trust, { ...site, listWithValues });
+    expect(found.listed).toEqual(names.map((name) => `${name}.example.com`));
+    expect([found.operator, found.because("fonts.example.com")]).toEqual([!trust.isUnverified, because]);
+  });
+});
+
 describe("an entry of a site's list", () => {
   test.each([
     ["cms.example.com", "cms.example.com"],
@@ -120,14 +145,18 @@ describe("an entry of a site's list", () => {
 describe("an address that a build may reach", () => {
   const own = ["198.51.100.7", "2001:470::7", "127.0.0.1"];
 
-  test.each([
-    "140.82.112.3",
-    "::ffff:140.82.112.3",
-    "2606:50c0:8000::154",
-    "203.0.113.80",
-    "192.0.2.1",
-    "198.51.100.8",
-  ])("is %s, public or meant for documentation", (address) => expect(isReachableByBuilds(address, own)).toBe(true));
+  test.each(["140.82.112.3", "::ffff:140.82.112.3", "2606:50c0:8000::154"])("is %s, which is public", (address) => {
+    expect(isReachableByBuilds(address, own)).toBe(true);
+    expect(isPublicAddress(address)).toBe(true);
+  });
+
+  test.each(["203.0.113.80", "192.0.2.1", "198.51.100.8"])(
+    "is %s, which is meant for documentation alone",
+    (address) => {
+      expect(isReachableByBuilds(address, own)).toBe(true);
+      expect(isPublicAddress(address)).toBe(false);
+    },
+  );
 
   test.each(["198.51.100.7", "::ffff:198.51.100.7", "::ffff:c633:6407", "2001:470::7", "2001:0470:0::0007"])(
     "is not %s, which is this machine's own",
@@ -147,6 +176,7 @@ describe("an address that a build may reach", () => {
     "172.31.255.255",
     "192.168.1.1",
     "192.0.0.192",
+    "192.88.99.1",
     "198.18.0.1",
     "224.0.0.1",
     "239.255.255.255",
@@ -171,7 +201,9 @@ describe("an address that a build may reach", () => {
     "fe80::1",
     "fec0::1",
     "ff02::1",
+    "2001:db8::1",
     "4000::1",
+    "2130706433",
     "nonsense",
     "",
   ])("is not %s", (address) => {

@@ -162,16 +162,17 @@ describe("a proxy that has a secret", () => {
     expect((await get("/app/echo", proxied)).status).toBe(426);
   });
 
-  test("leaves no trace of the secret in a request, right or wrong", async () => {
+  test("leaves no trace of the secret in a request, right or wrong, and a wrong one makes no address count", async () => {
     const wrong = "5".repeat(64);
     await start({ ...live, proxySecret: SECRET });
     const seen = await get("/app/echo", withSecret(SECRET));
     const hosted = await get("/", { ...withSecret(SECRET), Host: "x.preview.localhost" });
     expect([seen.status, hosted.status]).toEqual([200, 200]);
     await listening.close();
-    await start({ proxySecret: SECRET });
-    const local = await get("/app/echo", { Host: host(), "x-GREENROOM-proxy-secret": wrong });
-    expect(local.status).toBe(200);
+    await start({ proxySecret: SECRET, trustedProxies: ["127.0.0.1"] });
+    const forged = { Host: host(), "x-GREENROOM-proxy-secret": wrong, "X-Forwarded-For": "203.0.113.7" };
+    const local = await get("/app/echo", forged);
+    expect([local.status, JSON.parse(local.text)]).toMatchObject([200, { address: "127.0.0.1" }]);
     for (const { text } of [seen, hosted, local]) {
       expect(text).not.toContain(SECRET);
       expect(text).not.toContain(wrong);

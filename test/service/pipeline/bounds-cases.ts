@@ -29,7 +29,7 @@ export const limits = {
 };
 /** Twice the limit. */
 const WRITE = "head -c 80000000 /dev/zero";
-const LARGE = /wrote more than 40 MiB/;
+const LARGE = /wrote more than 40 MiB\. The operator can raise --build-disk\./;
 
 /** Numbers of the kernel's calls, for what no shell does. */
 const CALLS =
@@ -90,7 +90,7 @@ const ATTEMPTS: readonly (readonly [name: string, script: string, message: RegEx
   [
     "fill memory with a file in memory",
     `perl -e '$name = "x"; $fd = syscall(${CALLS.memfd}, $name, 0); open(M, ">&=", $fd) or die; syswrite(M, "x" x 1000000) for 1..400; sleep 180'`,
-    /more than 200 MiB of memory/,
+    /more than 200 MiB of memory\. The operator can raise --build-memory/,
   ],
 ];
 

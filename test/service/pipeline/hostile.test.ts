@@ -132,7 +132,6 @@ const LOOK = "node look.mjs";
 
 const HOSTILE: Readonly<Record<string, { readonly install: string; readonly build: string }>> = {
   "looks around and publishes what it saw": { install: LOOK, build: LOOK },
-  "leaves traps after the install": { install: `${LOOK}\n${TRAPS}`, build: "true" },
   "bombs the build and leaves traps": { install: LOOK, build: `${LOOK}\n${TRAPS}\n${BOMBS}` },
 };
 

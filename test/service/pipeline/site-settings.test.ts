@@ -9,7 +9,10 @@ const set = async (siteId: string, values: Partial<SiteRow>) =>
   fixture.db.updateTable("sites").set(values).where("id", "=", siteId).execute();
 
 test("a site is built as its settings say, and as greenroom.json says where both do", async () => {
-  const { url, path } = fixture.repository({ "docs/page.html": "a page", "docs/greenroom.json": '{"output": "html"}' });
+  const { url, path } = fixture.repository({
+    "docs/page.html": "a page",
+    "docs/greenroom.json": '{"output": "html", "colour": 1}',
+  });
   const siteId = await fixture.site(await fixture.workspace(), url);
   const buildCommand = "mkdir html www && cp page.html html/index.html";
   await set(siteId, { root_directory: "docs", build_command: buildCommand, output: "www" });
@@ -21,11 +24,12 @@ test("a site is built as its settings say, and as greenroom.json says where both
     expect.arrayContaining([
       "system: From the settings of the site: rootDirectory, buildCommand",
       "system: greenroom.json wins over the settings of the site: output",
+      "system: greenroom.json: 'colour' is not known and has no effect",
     ]),
   );
   const site = await fixture.db.selectFrom("sites").selectAll().where("id", "=", siteId).executeTakeFirstOrThrow();
   // What the repository says, without the settings of the service.
-  expect(site.manifest).toBe('{"output":"html"}');
+  expect(site.manifest).toBe('{"output":"html","colour":1}');
   fixture.commit(path, { "greenroom.json": '{"rootDirectory": "other"}', "other/index.html": "elsewhere" });
   await set(siteId, { build_command: null, output: null });
   const next = await fixture.ended(await fixture.accept(siteId));

@@ -67,7 +67,7 @@ export async function openStepNetwork(
 const LAST_LINES = 100;
 
 /** How Node.js, the C library, curl, git, pip and the frameworks name a network, or a proxy, that does not let them through. */
-const NETWORK_ERROR =
+export const NETWORK_ERROR =
   /\b(?:EAI_AGAIN|ENOTFOUND|ENETUNREACH|getaddrinfo|fetch failed)\b|network is unreachable|could not resolve host|name resolution|name or service not known|issue establishing a connection|from Google Fonts|\btunnel(?:l?ing)? (?:connection )?(?:failed|socket)|Proxy response \(\d{3}\)|Not on the list of hosts|dial tcp: lookup/i;
 
 const PAST_THE_PROXY =
