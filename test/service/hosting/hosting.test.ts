@@ -362,7 +362,7 @@ describe("a host", () => {
   test("of a branch follows its newest deployment while visitors load it", async () => {
     const repository = fixture.repository({ "index.html": "one" });
     const site = await fixture.site(await fixture.workspace(), repository.url);
-    await fixture.ended(await fixture.accept(site, { branch: "main" }));
+    const first = await fixture.ended(await fixture.accept(site, { branch: "main" }));
     const host = (await hostsOf(site)).find(({ kind }) => kind === "branch")?.label ?? "";
     expect((await fixture.get(host, "/")).text).toBe("one");
     fixture.commit(repository.path, { "index.html": "two" });
@@ -370,6 +370,7 @@ describe("a host", () => {
     const seen = new Set<string>();
     while (!seen.has("two")) seen.add((await fixture.get(host, "/")).text);
     expect([...seen]).toEqual(["one", "two"]);
+    expect((await fixture.get(first.preview_label ?? "", "/")).text).toBe("one");
   });
 
   test("of a preview that was removed gets 410, with what builds it again", async () => {

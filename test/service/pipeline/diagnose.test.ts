@@ -87,18 +87,6 @@ describe("a build that fails", () => {
     expect(lines.find(({ n }) => n === reason?.logLine)?.text).toContain("Could not resolve");
   });
 
-  test("by a wrong lock file says how to write it again", async () => {
-    const said =
-      "npm error `npm ci` can only install packages when your package.json and package-lock.json are in sync.";
-    const { row } = await fixture.deploy({
-      "greenroom.json": JSON.stringify({ installCommand: "cat said >&2; exit 1", buildCommand: "true", output: "." }),
-      said: `npm error code EUSAGE\nnpm error\n${said}\n`,
-    });
-    expect(row.error_code).toBe("install_failed");
-    expect(row.error_message).toMatch(/^Run 'npm install', .*\. package-lock\.json does not match package\.json\./);
-    expect(row.diagnostics).toContain("npm install");
-  });
-
   test("does not where only its lock file is old: what package.json asks for is installed, and the log says so", async () => {
     const site = { name: "site", version: "1.0.0" };
     const { id, row } = await fixture.deploy({

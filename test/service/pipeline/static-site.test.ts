@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { requireRow } from "../../../packages/service/store/engine/rows.ts";
 import { buildsOfFile } from "./setup.ts";
 
 const fixture = await buildsOfFile();
@@ -14,7 +13,7 @@ function diskBytes(folder: string): number {
 }
 
 describe("a static site", () => {
-  test("becomes ready with a URL that serves its files", async () => {
+  test("becomes ready with a URL that serves its files, logs each step, and nothing after its last status", async () => {
     const { id, row, repository } = await fixture.deploy({
       "index.html": "<h1>Hello</h1>",
       "style.css": "h1 { color: green }",
@@ -25,35 +24,10 @@ describe("a static site", () => {
     const statuses = await fixture.statuses(id);
     expect(statuses.map(({ status }) => status)).toEqual(["queued", "building", "ready"]);
     expect(statuses.at(-1)?.previewUrl).toBe(`http://${row.preview_label}.preview.localhost:${fixture.port}/`);
-  });
-
-  test("logs each step, and nothing after the last status", async () => {
-    const { id } = await fixture.deploy({ "index.html": "x" });
-    const events = await fixture.events(id);
-    expect(events.at(-1)?.type).toBe("status");
-    const lines = await fixture.logLines(id);
-    expect(lines.some((line) => line.startsWith("clone: Fetched commit"))).toBe(true);
-    expect(lines.some((line) => /^publish: Stored 1 file, 1 bytes, in [\d.]+ s$/.test(line))).toBe(true);
-  });
-
-  test("of a branch is built from its tip, and the URL of the branch follows it", async () => {
-    const { repository, siteId } = await fixture.newSite({ "index.html": "one" });
-    const first = await fixture.ended(await fixture.accept(siteId, { branch: "main" }));
-    expect(first.commit_sha).toBe(repository.sha);
-    const next = fixture.commit(repository.path, { "index.html": "two" });
-    const second = await fixture.ended(await fixture.accept(siteId, { branch: "main" }));
-    expect(second.commit_sha).toBe(next);
-    const { label } = await requireRow(fixture.db, "hosts", { site_id: siteId, kind: "branch" });
-    expect((await fixture.get(label, "/")).text).toBe("two");
-    expect((await fixture.get(first.preview_label ?? "", "/")).text).toBe("one");
-  });
-
-  test("of an abbreviated commit is built from that commit", async () => {
-    const repository = fixture.repository({ "index.html": "one" });
-    fixture.commit(repository.path, { "index.html": "two" });
-    const siteId = await fixture.site(await fixture.workspace(), repository.url);
-    const row = await fixture.ended(await fixture.accept(siteId, { commit_sha: repository.sha.slice(0, 9) }));
-    expect(row).toMatchObject({ status: "ready", commit_sha: repository.sha });
+    expect((await fixture.events(id)).at(-1)?.type).toBe("status");
+    const log = (await fixture.logLines(id)).join("\n");
+    expect(log).toContain("clone: Fetched commit");
+    expect(log).toMatch(/^publish: Stored 2 files, 33 bytes, in [\d.]+ s$/m);
   });
 
   test("costs no disk for files that did not change", async () => {
@@ -118,22 +92,5 @@ describe("a static site", () => {
       const page = await fixture.get(row.preview_label ?? "", `/${encodeURIComponent(name)}`);
       expect([page.status, page.text]).toEqual([200, name]);
     }
-  });
-
-  test("with two frameworks is built by the one that its build runs last, and only that is published", async () => {
-    // Stand in for both programs, so that no registry is needed.
-    const program = (folder: string): string =>
-      `#!/bin/sh\nmkdir -p ${folder} && echo ${folder} >> ${folder}/index.html\n`;
-    const { row } = await fixture.deploy({
-      "package.json": JSON.stringify({
-        scripts: { build: "PATH=$PWD/bin:$PATH; sh bin/eleventy && sh bin/parcel build" },
-        devDependencies: { "@11ty/eleventy": "file:./bin", parcel: "file:./bin" },
-      }),
-      "greenroom.json": '{"installCommand":null}',
-      "bin/eleventy": program("_site"),
-      "bin/parcel": program("dist"),
-    });
-    expect(row).toMatchObject({ status: "ready", framework: "parcel" });
-    expect((await fixture.get(row.preview_label ?? "", "/")).text).toBe("dist\n");
   });
 });

@@ -51,7 +51,7 @@ async function build(id: string, fields: Partial<DeploymentRow> = {}) {
 }
 
 describe("a build", () => {
-  test("learns its commit, branch, pull request, site, environment and URL", async () => {
+  test("learns its commit, branch, pull request, site, environment and URL, and keeps tools from telling their makers", async () => {
     const { id, sha } = await openSite();
     const { row, env } = await build(id, { branch: "feature", pull_request_number: 7 });
     expect(Object.fromEntries([...env].filter(([name]) => /^GREENROOM(?!_BUILD)/.test(name)))).toEqual({
@@ -63,10 +63,7 @@ describe("a build", () => {
       GREENROOM_ENVIRONMENT: "preview",
       GREENROOM_PREVIEW_URL: `http://${row.preview_label}.preview.localhost:${fixture.port}/`,
     });
-  });
-
-  test("keeps tools from telling their makers, since a host that is not on the list would be named where it fails", async () => {
-    const { env } = await build((await openSite()).id);
+    // A host that is not on the list would be named where the build fails.
     expect(Object.fromEntries([...env].filter(([name]) => /TRACK|TELEMETRY|ANALYTICS/.test(name)))).toEqual({
       ASTRO_TELEMETRY_DISABLED: "1",
       DO_NOT_TRACK: "1",
@@ -120,7 +117,7 @@ describe("a build", () => {
     }
   });
 
-  test("shows no variable to its install step unless it is for it", async () => {
+  test("shows its install step the variables that are for it, which win over those that keep browsers from being downloaded", async () => {
     const installCommand = "env | sort > installed.txt";
     const buildCommand = "mkdir -p out; cp installed.txt out/index.html";
     const { id } = await openSite({}, { installCommand, buildCommand });
@@ -128,19 +125,10 @@ describe("a build", () => {
       id,
       { name: "V_BUILD", value: "one-secret" },
       { name: "V_BOTH", value: "another-secret", install: true },
+      { name: "PUPPETEER_SKIP_DOWNLOAD", value: "no", kind: "plain", install: true },
     );
     const { env } = await build(id);
     expect([env.get("V_BUILD"), env.get("V_BOTH"), env.get("GREENROOM")]).toEqual([undefined, "another-secret", "1"]);
-  });
-
-  test("keeps its dependencies from downloading browsers for tests, unless a variable of the site says otherwise", async () => {
-    const installCommand = "env | sort > installed.txt";
-    const { id } = await openSite(
-      {},
-      { installCommand, buildCommand: "mkdir -p out; cp installed.txt out/index.html" },
-    );
-    await setFor(id, { name: "PUPPETEER_SKIP_DOWNLOAD", value: "no", kind: "plain", install: true });
-    const { env } = await build(id);
     const names = ["PUPPETEER_SKIP_DOWNLOAD", "PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "CYPRESS_INSTALL_BINARY"];
     expect(names.map((name) => env.get(name))).toEqual(["no", "1", "0"]);
   });
