@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { once } from "node:events";
+import { existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { type Clock, systemClock } from "../../../packages/contract/clock.ts";
@@ -16,8 +16,9 @@ import {
   recoverOne,
 } from "../../../packages/service/store/deployments/queue.ts";
 import { ON_POSTGRES } from "../../engines/database.ts";
+import { folderOfTest } from "../../folders.ts";
 import { plansOf } from "../query-plans.ts";
-import { insert, update } from "../rows.ts";
+import { insert } from "../rows.ts";
 import { openBuildFixture, type BuildFixture, type Files, type FixtureOptions, running } from "./build-fixture.ts";
 
 const fixtures: BuildFixture[] = [];
@@ -299,27 +300,6 @@ describe("the queue", () => {
       await Promise.all([front, builder].map(({ builds }) => builds.stop()));
     }
   });
-
-  test("cancels a queued deployment whose branch has a newer one, where the manifest says so", async () => {
-    const fixture = await open();
-    const { url } = fixture.repository({ "index.html": "x" });
-    const siteId = await fixture.site(await fixture.workspace(), url);
-    const other = await fixture.site(await fixture.workspace(), url);
-    await update(fixture.db, "sites", { id: siteId }, { manifest: '{"cancelSuperseded":true}' });
-    const ids = [];
-    for (const [site, branch, created_at] of [
-      [siteId, "main", "2026-01-01T00:00:00.000Z"],
-      [siteId, "main", "2026-01-01T00:00:01.000Z"],
-      [other, "main", "2026-01-01T00:00:00.000Z"],
-      [other, "main", "2026-01-01T00:00:01.000Z"],
-    ] as const) {
-      ids.push(await fixture.accept(site, { branch, created_at }));
-    }
-    fixture.builds.start();
-    const rows = await Promise.all(ids.map((id) => fixture.ended(id)));
-    expect(rows.map(({ status }) => status)).toEqual(["canceled", "ready", "ready", "ready"]);
-    expect(rows[0]?.error_code).toBe("superseded");
-  });
 });
 
 describe("a canceled build", () => {
@@ -411,13 +391,20 @@ describe("a fault of the service", () => {
   });
 });
 
+test("a build whose worker is lost as often as it may lose one fails", async () => {
+  const fixture = await open();
+  const siteId = await fixture.site(await fixture.workspace(), "file:///nowhere");
+  const lost = { status: "building", lease_owner: "lost", lease_expires_at: "2026-01-01T00:00:00.000Z" } as const;
+  const id = await fixture.accept(siteId, { ...lost, lane: "slot", attempt: MAX_ATTEMPTS });
+  fixture.builds.start();
+  expect(await fixture.ended(id)).toMatchObject({ status: "failed", error_code: "worker_lost" });
+});
+
 describe("a worker killed with SIGKILL", () => {
-  const folders: string[] = [];
   const children: ChildProcess[] = [];
 
   afterEach(() => {
     for (const child of children.splice(0)) child.kill("SIGKILL");
-    for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
   });
 
   function startWorker(folder: string): ChildProcess {
@@ -434,19 +421,21 @@ describe("a worker killed with SIGKILL", () => {
 
   test.each([
     ["clone", {}, /^$/],
-    ["install", { installCommand: "SLOW", buildCommand: "true" }, /^install: begun$/],
     ["build", { buildCommand: "SLOW" }, /^build: begun$/],
     ["publish", { buildCommand: "for n in $(seq 500); do echo $n > $n.txt; done" }, /^build: build took/],
   ])("in the %s step leaves nothing behind, and the next worker finishes", async (_step, manifest, until) => {
-    const folder = mkdtempSync(join(tmpdir(), "greenroom-killed-"));
-    folders.push(folder);
+    const folder = folderOfTest("killed");
     const fixture = await open({ data: folder });
     const commands = JSON.stringify({ output: ".", ...manifest }).replace("SLOW", slowOnce(join(folder, "mark")));
     const { id } = await fixture.begin({ "index.html": "x", "greenroom.json": commands });
-    await killWorker(folder, async () => {
+    const worker = startWorker(folder);
+    const isThere = async (): Promise<boolean> => {
       const lines = ["", ...(await fixture.logLines(id))];
       return (await fixture.row(id)).attempt === 1 && lines.some((line) => until.test(line));
-    });
+    };
+    await expect.poll(isThere, { interval: 20 }).toBe(true);
+    worker.kill("SIGKILL");
+    await once(worker, "exit");
     fixture.builds.start();
     const row = await fixture.ended(id);
     expect(row).toMatchObject({ status: "ready", attempt: 2 });
@@ -456,38 +445,10 @@ describe("a worker killed with SIGKILL", () => {
     expect(readdirSync(join(folder, "data", "builds"))).toEqual([]);
     expect(running("sleep 4323")).toBe(0);
   });
-
-  test("as often as a build may lose one fails the build", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "greenroom-killed-"));
-    folders.push(folder);
-    const fixture = await open({ data: folder });
-    const { id } = await fixture.begin(SLOW);
-    await update(fixture.db, "deployments", { id }, { attempt: MAX_ATTEMPTS - 2 });
-    for (const attempt of [MAX_ATTEMPTS - 1, MAX_ATTEMPTS]) {
-      await killWorker(folder, async () => (await fixture.row(id)).attempt === attempt);
-    }
-    fixture.builds.start();
-    expect(await fixture.ended(id)).toMatchObject({
-      status: "failed",
-      error_code: "worker_lost",
-      attempt: MAX_ATTEMPTS,
-    });
-  });
-
-  async function killWorker(folder: string, when: () => Promise<boolean>): Promise<void> {
-    const child = startWorker(folder);
-    await poll(when);
-    child.kill("SIGKILL");
-    await new Promise((resolve) => child.once("exit", resolve));
-  }
-
-  async function poll(done: () => Promise<boolean>): Promise<void> {
-    while (!(await done())) await new Promise((resolve) => setTimeout(resolve, 20));
-  }
 });
 
 test("a stop waits for the probe of the sandbox", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "greenroom-probe-"));
+  const folder = folderOfTest("probe");
   const at = (name: string): string => join(folder, name);
   const probe = `[ "$1" = --help ] || { : > ${at("begun")}; until [ -e ${at("go")} ]; do :; done; : > ${at("ended")}; exit 1; }`;
   writeFileSync(at("bwrap"), `#!/bin/sh\n${probe}\n`, { mode: 0o700 });
@@ -501,5 +462,4 @@ test("a stop waits for the probe of the sandbox", async () => {
   writeFileSync(at("go"), "");
   await stopped;
   expect(existsSync(at("ended"))).toBe(true);
-  rmSync(folder, { recursive: true });
 });

@@ -1,6 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { EXITS } from "../../../packages/cli/errors.ts";
+import { startCommand } from "../../cli/command.ts";
 import { type Child, openWorkerFixture, type WorkerFixture } from "./fixture.ts";
 
 let fixture: WorkerFixture;
@@ -240,9 +242,8 @@ describe("a worker on another machine", { timeout: 180_000 }, () => {
 
   test("sends no token to another machine without TLS", async () => {
     const { file } = await fixture.addWorker("plain");
-    const child = fixture.startWorker(file, "plain", ["--service", "http://greenroom.example.net"]);
-    workers.push(child);
-    await child.saw(/is not https/);
-    await stopWorkers();
+    const args = ["worker", "--service", "http://greenroom.example.net", "--token-file", file, "--review", "off"];
+    const { code, stderr } = await startCommand(args, { env: {}, cwd: fixture.folder }).ended;
+    expect([code, stderr]).toEqual([EXITS.usage.code, expect.stringContaining("is not https")]);
   });
 });
