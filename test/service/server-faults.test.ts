@@ -1,18 +1,17 @@
-import { createServer, type Server, type Socket } from "node:net";
+import { createServer, type Socket } from "node:net";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { OPERATOR_FAULTS, type OperatorFaultCode } from "../../packages/service/domain/operator-fault.ts";
+import { serverFault } from "../../packages/service/store/engine/server-fault.ts";
 import { startCommand } from "../cli/command.ts";
 import { folderOfTest } from "../folders.ts";
 import { listenLocally } from "../http.ts";
 
 let folder: string;
-let server: Server;
 
 beforeEach(() => {
   folder = folderOfTest("server-faults");
 });
-afterEach(() => void server.close());
 
 const message = (type: string, body: Buffer): Buffer => {
   const length = Buffer.alloc(4);
@@ -28,7 +27,7 @@ async function openServer(given: {
   readonly atConnect?: (socket: Socket) => void;
   readonly atQuery?: (socket: Socket) => void;
 }): Promise<string> {
-  server = createServer((socket) => {
+  const server = createServer((socket) => {
     socket.on("error", () => undefined);
     socket.once("data", () => {
       if (given.atConnect) return given.atConnect(socket);
@@ -36,6 +35,7 @@ async function openServer(given: {
       socket.once("data", () => given.atQuery?.(socket));
     });
   });
+  onTestFinished(() => void server.close());
   return `postgres://greenroom@127.0.0.1:${await listenLocally(server)}/greenroom`;
 }
 
@@ -52,14 +52,22 @@ async function start(database: string) {
   return startCommand(["serve", "--dev", "--port", "0", "--json", ...args], { env, cwd: folder }).ended;
 }
 
+test.each<[string, OperatorFaultCode, string]>([
+  ["57P01", "server_unusable", "stopping"],
+  ["25006", "server_unusable", "standby"],
+  ["53100", "disk_full", "disk of the database server is full"],
+  ["53300", "server_unusable", "no connection"],
+  ["55P03", "in_use", "pg_stat_activity"],
+  ["42501", "server_unusable", "its rights"],
+])("the error %s of a database is the fault %s", (code, fault, said) => {
+  const error = Object.assign(new Error("as the server says it"), { code });
+  const message: unknown = expect.stringMatching(new RegExp(`${said}.*as the server says it`));
+  expect(serverFault(error)).toMatchObject({ fault, message });
+});
+
 test.each<[string, (socket: Socket) => void, OperatorFaultCode, string]>([
   ["is lost", (socket) => socket.destroy(), "server_unusable", "was lost"],
-  ["is stopped by its operator", (socket) => socket.write(errorOf("57P01")), "server_unusable", "stopping"],
-  ["is a standby that takes no changes", (socket) => socket.write(errorOf("25006")), "server_unusable", "standby"],
   ["has a full disk", (socket) => socket.write(errorOf("53100")), "disk_full", "disk of the database server is full"],
-  ["has no connection left", (socket) => socket.write(errorOf("53300")), "server_unusable", "no connection"],
-  ["holds a lock for too long", (socket) => socket.write(errorOf("55P03")), "in_use", "pg_stat_activity"],
-  ["denies what is needed", (socket) => socket.write(errorOf("42501")), "server_unusable", "its rights"],
   ["answers nothing", () => undefined, "server_unusable", "was lost"],
 ])(
   "a start while the database %s ends with what to do, and is no internal error",

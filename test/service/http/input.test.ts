@@ -105,8 +105,10 @@ describe("a body", () => {
     ["slug", "'; DROP TABLE sites; --"],
     ["repositoryUrl", "http://git.example.com/x.git"],
     ["repositoryUrl", "ext::sh -c id"],
-    ["repositoryUrl", "ssh://-oProxyCommand=id/x"],
+    ["repositoryUrl", "ssh://git@-oProxyCommand=id/a.git"],
     ["repositoryUrl", "--upload-pack=id"],
+    ["repositoryUrl", "git@git.example.com:a.git"],
+    ["repositoryUrl", "ssh://git:secret@git.example.com/a.git"],
     ["repositoryUrl", "file:///etc"],
     ["repositoryUrl", "https://user:secret@git.example.com/x.git"],
     ["repositoryUrl", "https://git.example.com/x.git?a=b"],
@@ -197,6 +199,7 @@ const OpenApi = z.object({
   components: z.object({ schemas: z.record(z.string(), z.looseObject({})) }),
   paths: z.record(z.string(), z.object({ get: z.object({ responses: z.looseObject({}) }).optional() })),
 });
+
 const readDocument = async () => OpenApi.parse(JSON.parse((await request("/openapi.json")).text));
 
 describe("the document of the interface", () => {

