@@ -12,12 +12,7 @@ import {
 import { systemClock } from "@greenroom/contract/clock";
 import { UUID_PATTERN } from "@greenroom/contract/limits";
 import { routePath } from "@greenroom/contract/paths";
-import {
-  EXCHANGE_GRANT_TYPE,
-  exchangeTarget,
-  type ExchangeTarget,
-  IDENTITY_TOKEN_TYPE,
-} from "@greenroom/contract/token";
+import { EXCHANGE_GRANT_TYPE, exchangeTarget, IDENTITY_TOKEN_TYPE } from "@greenroom/contract/token";
 import { at, type Environment, parseUrl, textAt } from "./github/payload.ts";
 import type { Runner } from "./github/runner.ts";
 import type { ConnectionInputs } from "./inputs.ts";
@@ -38,6 +33,8 @@ export function hasIdentity(env: Environment): boolean {
   return identityEndpoint(env) !== undefined;
 }
 
+type NamedService = Pick<ConnectionInputs, "baseUrl" | "workspace" | "site">;
+
 /** A token is renewed this long before it ends, milliseconds: longer than a request takes. */
 const RENEW_BEFORE_MS = 60_000;
 
@@ -46,19 +43,19 @@ const RENEW_BEFORE_MS = 60_000;
  * one ends; each is masked before it is used.
  */
 export function runToken(
-  { token, baseUrl, workspace, site }: Pick<ConnectionInputs, "token" | "baseUrl" | "workspace" | "site">,
+  { token, ...service }: Pick<ConnectionInputs, "token" | keyof NamedService>,
   env: Environment,
   runner: Pick<Runner, "mask">,
 ): string | TokenSource {
   const endpoint = identityEndpoint(env);
   if (token !== undefined || endpoint === undefined) return token ?? "";
-  const target = exchangeTarget(baseUrl.origin, { workspace, site });
   let current: { readonly given: GivenToken; readonly renewAt: number } | undefined;
   let renewal: Promise<GivenToken> | undefined;
   const renew: TokenSource = async (send) => {
-    const identityToken = await requestIdentity(endpoint, target.audience, send);
+    const { audience } = exchangeTarget(service.baseUrl.origin, service);
+    const identityToken = await requestIdentity(endpoint, audience, send);
     runner.mask(identityToken);
-    const { lifetimeMs, ...given } = await exchangeIdentity({ baseUrl, site, target, identityToken }, send);
+    const { lifetimeMs, ...given } = await exchangeIdentity(service, identityToken, send);
     runner.mask(given.token);
     const keptMs = Math.max(lifetimeMs - RENEW_BEFORE_MS, lifetimeMs / 2);
     current = { given, renewAt: systemClock.monotonic() + keptMs };
@@ -123,20 +120,17 @@ const HINTS = new Map([
  * @see RFC 8693 §2
  */
 async function exchangeIdentity(
-  {
-    baseUrl,
-    site,
-    target,
-    identityToken,
-  }: Pick<ConnectionInputs, "baseUrl" | "site"> & { readonly target: ExchangeTarget; readonly identityToken: string },
+  service: NamedService,
+  identityToken: string,
   send: SendForToken,
 ): Promise<GivenToken & { readonly lifetimeMs: number }> {
+  const { baseUrl, site } = service;
   assertServiceUrl(baseUrl);
   const form = new URLSearchParams({
     grant_type: EXCHANGE_GRANT_TYPE,
     subject_token: identityToken,
     subject_token_type: IDENTITY_TOKEN_TYPE,
-    resource: target.resource,
+    resource: exchangeTarget(baseUrl.origin, service).resource,
   });
   const request = {
     method: "POST",
