@@ -98,7 +98,8 @@ function createDeployments(transport: Transport) {
     async create(siteId: string, request: CreateRequest, options?: CallOptions): Promise<CreatedDeployment> {
       const { body, key, pullRequest } = request;
       const path = pathOf("createDeployment", { siteId });
-      const headers = label(pullRequest);
+      const label = pullRequest && writePullRequest(pullRequest);
+      const headers = label === undefined ? {} : { [PULL_REQUEST_HEADER]: label };
       const call = { method: "POST", path, body, idempotencyKey: key, headers, data: deployment } as const;
       const { data, replayed, dateMs, tries } = await transport.call(call, options);
       return { deployment: data, replayed, dateMs, tries };
@@ -172,11 +173,6 @@ export function createOperations(transport: Transport) {
         await call(name, anything, given);
       },
   };
-}
-
-function label(pullRequest: PullRequestLabel | undefined): Readonly<Record<string, string>> {
-  const written = pullRequest && writePullRequest(pullRequest);
-  return written === undefined ? {} : { [PULL_REQUEST_HEADER]: written };
 }
 
 /**

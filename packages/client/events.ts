@@ -91,12 +91,10 @@ async function* readConnection(
 ): AsyncGenerator<ReceivedEvent, ClientError | undefined | "done", undefined> {
   const { position, signal } = options;
   const { limits } = transport;
-  const over = new AbortController();
-  const either = signal === undefined ? over.signal : AbortSignal.any([signal, over.signal]);
   const url = urlBelow(transport.baseUrl, pathOf("streamDeploymentEvents", { deploymentId }));
   let message: IncomingMessage | undefined;
   try {
-    message = await connect(transport, url, { ...options, either });
+    message = await connect(transport, url, options);
     if (message === undefined) return "done";
     yield { kind: "open" };
     const events: StreamEvent[] = [];
@@ -119,7 +117,6 @@ async function* readConnection(
     if (signal?.aborted === true) throw abortedError(signal, false);
     return connectionError(cause, url);
   } finally {
-    over.abort();
     message?.destroy();
   }
 }
@@ -155,15 +152,15 @@ function saysTerminal(data: string): boolean {
 async function connect(
   transport: Transport,
   url: URL,
-  options: ConnectionOptions & { readonly either: AbortSignal },
+  { position, ...options }: ConnectionOptions,
 ): Promise<IncomingMessage | undefined> {
-  const headers = { accept: "text/event-stream", "cache-control": "no-store", ...resumeHeader(options.position) };
+  const headers = { accept: "text/event-stream", "cache-control": "no-store", ...resumeHeader(position) };
   return await repeat({ ...transport, repeatable: true }, options, async (timeoutMs) => {
     // The limit is for the head of this one response: the stream goes on as long as the build does.
     const late = new AbortController();
     const timer = setTimeout(() => late.abort(), timeoutMs);
     try {
-      const signal = AbortSignal.any([options.either, late.signal]);
+      const signal = options.signal === undefined ? late.signal : AbortSignal.any([options.signal, late.signal]);
       const message = await transport.open({ method: "GET", url, headers }, signal);
       if (isStream(message)) return message;
       // [9.2.3] HTTP 204 No Content: the client must not reconnect.
