@@ -47,10 +47,23 @@ export async function announce(tx: Transaction, change: Change): Promise<void> {
   if (webhooks.length === 0 && connectionId === undefined && !people) return;
   const site = await requireRow(tx, "sites", { id: pending.siteId });
   const facts = await pending.facts(site);
-  const { type } = pending;
+  const { type, workspaceId, siteId } = pending;
   const receivers = receiversOf(listeners, pending, facts);
   if (type !== undefined && receivers.length > 0) {
-    await queueAnnouncement(tx, { ...pending, type, facts, receivers });
+    const announcementId = newUuid();
+    await insertRow(tx, "announcements", {
+      id: announcementId,
+      workspace_id: workspaceId,
+      site_id: siteId,
+      type,
+      facts: JSON.stringify(facts),
+      at: tx.at,
+    });
+    const about = { workspaceId, announcementId, subject: subjectOf(facts) };
+    await queueDeliveries(
+      tx,
+      receivers.map((receiver) => ({ ...receiver, ...about })),
+    );
   }
   if (facts.kind === "approval" && connectionId !== undefined) {
     await decideGates(tx, connectionId, facts.approval);
@@ -126,32 +139,6 @@ function receiversOf(
     { kind: "repository_dispatch", receiverId: connectionId },
     { kind: "deployment_status", receiverId: connectionId },
   ];
-}
-
-interface Announcement extends Omit<PendingAnnouncement, "facts" | "type"> {
-  readonly type: AnnouncedType;
-  readonly facts: AnnouncementData;
-  readonly receivers: readonly Receiver[];
-}
-
-async function queueAnnouncement(
-  tx: Transaction,
-  { workspaceId, siteId, type, facts, receivers }: Announcement,
-): Promise<void> {
-  const announcementId = newUuid();
-  await insertRow(tx, "announcements", {
-    id: announcementId,
-    workspace_id: workspaceId,
-    site_id: siteId,
-    type,
-    facts: JSON.stringify(facts),
-    at: tx.at,
-  });
-  const subject = subjectOf(facts);
-  await queueDeliveries(
-    tx,
-    receivers.map((receiver) => ({ ...receiver, workspaceId, announcementId, subject })),
-  );
 }
 
 function aboutDeployment(row: DeploymentRow): PendingAnnouncement | undefined {

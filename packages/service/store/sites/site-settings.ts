@@ -62,7 +62,7 @@ export async function updateSite(
 ): Promise<SiteRow> {
   const { db } = context;
   await requireEditor(db, actor);
-  requirePerson(actor, change);
+  requirePersonFor(actor, change);
   const { repositoryUrl: url, skipRepositoryCheck: skipCheck } = change;
   const current = await requireSite(db, actor.workspaceId, siteId);
   if (url !== current.repository_url) await requireRepository(context, actor.workspaceId, { url, skipCheck });
@@ -118,7 +118,7 @@ export async function listFormerSlugs(
  * Keeps from tokens without an owner what decides whose work a release is: with another repository, or with files of its
  * own, a job could ask for the release of what its author alone has made.
  */
-function requirePerson(actor: Actor, change: UpdateSite): void {
+function requirePersonFor(actor: Actor, change: UpdateSite): void {
   if (actor.userId !== null && (actor.kind === "session" || actor.run === undefined)) return;
   for (const [setting, what] of Object.entries(SET_BY_PEOPLE)) {
     if (Object.hasOwn(change, setting)) throw new ApiError("user_actor_required", `${what} is set by a person.`);
