@@ -84,7 +84,7 @@ async function write(id: string, count: number): Promise<void> {
   }
 }
 
-const listening = await listen({ settings: context.settings, log: pino({ level: "silent" }) });
+const listening = await listen(context.settings, pino({ level: "silent" }));
 const addresses = { ...context.addresses, baseUrl: process.argv[2] ?? `http://127.0.0.1:${listening.port}` };
 const listeningContext = { ...context, addresses };
 listening.serve({

@@ -53,7 +53,7 @@ export async function addDeployments(context: ServiceContext, seeded: SeededWork
 export async function serveBench(
   context: ServiceContext,
 ): Promise<{ readonly baseUrl: string; close(): Promise<void> }> {
-  const listening = await listen({ settings: context.settings, log: pino({ level: "silent" }) });
+  const listening = await listen(context.settings, pino({ level: "silent" }));
   const addresses = { ...context.addresses, baseUrl: `http://127.0.0.1:${listening.port}` };
   listening.serve({ app: createApp({ ...context, addresses }, { stopping: listening.stopping }), addresses });
   return { baseUrl: addresses.baseUrl, close: () => listening.close() };

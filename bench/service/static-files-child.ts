@@ -22,7 +22,7 @@ async function service(): Promise<Served> {
   fixture.builds.start();
   const { row } = await fixture.deploy(FILES);
   const { context } = fixture;
-  const listening = await listen({ settings: context.settings, log: pino({ level: "silent" }) });
+  const listening = await listen(context.settings, pino({ level: "silent" }));
   const addresses = { ...context.addresses, previewDomain: `preview.localhost:${listening.port}` };
   listening.serve({ app: new Hono<HttpEnv>(), addresses, hosting: createHosting({ ...context, addresses }) });
   return { port: listening.port, host: `${row.preview_label}.${addresses.previewDomain}` };

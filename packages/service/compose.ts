@@ -102,7 +102,7 @@ async function start(given: Settings, deps: ProcessDeps): Promise<RunningService
   await noteTime(db, "alive", instant(clock), versionText());
   const settings = placeBuilds(given);
   const objects = await openObjectStore(settings, { db, clock, log, environment });
-  const listening = opened.adopt(await listen({ settings, log }), (open) => open.close());
+  const listening = opened.adopt(await listen(settings, log), (open) => open.close());
   const broadcast = server?.broadcast ?? NO_BROADCAST;
   const shared = {
     settings,

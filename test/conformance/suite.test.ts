@@ -40,15 +40,12 @@ interface Running extends Target {
 async function openService(limit: Partial<Limits>): Promise<Running> {
   const context = openTestContext({ limit });
   const { first, other } = await seedWorkspace(context);
-  const listening = await listen({ settings: context.settings, log: pino({ level: "silent" }) });
+  const listening = await listen(context.settings, pino({ level: "silent" }));
   const addresses = { ...context.addresses, baseUrl: `http://127.0.0.1:${listening.port}` };
   const running = { ...context, addresses };
   const app = createApp(running, { apps: [oauthRoutes(running), mcpRoutes(running)], stopping: listening.stopping });
   listening.serve({ app, addresses });
-  const strict = await listen({
-    settings: { ...context.settings, development: false },
-    log: pino({ level: "silent" }),
-  });
+  const strict = await listen({ ...context.settings, development: false }, pino({ level: "silent" }));
   strict.serve({ app, addresses });
   return {
     tokens: first.tokens,

@@ -53,15 +53,7 @@ const SOCKET_LIMITS: SocketLimits = {
 };
 
 /** @see Interface §1 */
-export async function listen({
-  settings,
-  log,
-  sockets = SOCKET_LIMITS,
-}: {
-  readonly settings: Settings;
-  readonly log: Logger;
-  readonly sockets?: SocketLimits;
-}): Promise<Listening> {
+export async function listen(settings: Settings, log: Logger, sockets = SOCKET_LIMITS): Promise<Listening> {
   let handle: (request: IncomingMessage, response: ServerResponse) => void = (_, response) => {
     sendRawError(response, new ApiError("try_again", "The service is starting."));
   };

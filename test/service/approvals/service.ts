@@ -17,7 +17,7 @@ import { type TestStore, openContext, type TestContext } from "./fixture.ts";
 export async function openService(limits: Partial<TestContext["settings"]["limits"]> = {}) {
   const fixture = openContext();
   const settings = { ...fixture.settings, limits: { ...fixture.settings.limits, ...limits } };
-  const listening = await listen({ settings, log: fixture.log });
+  const listening = await listen(settings, fixture.log);
   const baseUrl = `http://127.0.0.1:${listening.port}`;
   const addresses = { ...fixture.addresses, baseUrl, previewDomain: `preview.localhost:${listening.port}` };
   const context = { ...fixture, settings, addresses };

@@ -28,7 +28,7 @@ export async function openDomainService(given: Partial<Settings> = {}) {
   const dns = await startDns();
   const opened = openTestContext({ dataDirectory: folder, dnsServers: [dns.address], ...given });
   const seeded = await seedWorkspace(opened);
-  const listening = await listen({ settings: opened.settings, log: opened.log });
+  const listening = await listen(opened.settings, opened.log);
   const addresses = given.publicUrl
     ? {
         baseUrl: given.publicUrl.origin,

@@ -209,7 +209,7 @@ describe("a service on a unix socket", () => {
     const socket = join(folder, "s.sock");
     const settings = { ...context.settings, ...live, socket };
     await start({ ...live, socket });
-    await expect(listen({ settings, log: context.log })).rejects.toThrow("Another process listens");
+    await expect(listen(settings, context.log)).rejects.toThrow("Another process listens");
     await listening.close();
     const left = join(folder, "left.sock");
     // What a killed process leaves: the name of a socket on which no process listens.
@@ -222,9 +222,7 @@ describe("a service on a unix socket", () => {
     expect((await get("/app/echo", proxied, socket)).status).toBe(200);
     const file = join(folder, "file");
     writeFileSync(file, "words");
-    await expect(listen({ settings: { ...settings, socket: file }, log: context.log })).rejects.toThrow(
-      "is not a socket",
-    );
+    await expect(listen({ ...settings, socket: file }, context.log)).rejects.toThrow("is not a socket");
   });
 });
 

@@ -78,7 +78,7 @@ describe("a request over a socket", () => {
   });
 
   test("gets try_again before the service is ready", async () => {
-    listening = await listen(context);
+    listening = await listen(context.settings, context.log);
     const response = await get();
     expect(codeIn(response)).toBe("try_again");
     expect(response).toContain("Retry-After: 1");

@@ -19,7 +19,7 @@ export async function listenOver(
   { settings: given, sockets, apps, hosting }: Added = {},
 ): Promise<Listening> {
   const settings = { ...context.settings, ...given };
-  const listening = await listen({ settings, log: context.log, ...(sockets && { sockets }) });
+  const listening = await listen(settings, context.log, sockets);
   const own = settings.publicUrl
     ? ({ baseUrl: settings.publicUrl.origin, scheme: "https:" } as const)
     : { baseUrl: `http://127.0.0.1:${listening.port}` };
