@@ -86,7 +86,8 @@ export async function moveStore(
   await prepareFolder(from, to);
   await using target = owned(await openStore(to, { moving: true }));
   const plans = planTables();
-  const arriving = await arrive({ target: target.db, plans, leaving, place: names.from, clock });
+  const here: MoveRow = { id: leaving.id, state: "arriving", place: names.from, at: instant(clock) };
+  const arriving = await arrive(target.db, plans, { leaving, here });
   const moving: Moving = { source: source.db, target: target.db, plans, options };
   const counts =
     leaving.state === "left" ? await countAll(moving) : await bring(moving, { from, to, moveId: leaving.id });
@@ -144,14 +145,11 @@ async function beginAt(db: Database, row: MoveRow): Promise<MoveRow> {
 }
 
 /** Takes an empty target, or one where the same move was cut off. */
-async function arrive(given: {
-  readonly target: Database;
-  readonly plans: readonly TablePlan[];
-  readonly leaving: MoveRow;
-  readonly place: string;
-  readonly clock: Clock;
-}): Promise<MoveRow> {
-  const { target, plans, leaving, place, clock } = given;
+async function arrive(
+  target: Database,
+  plans: readonly TablePlan[],
+  { leaving, here }: { readonly leaving: MoveRow; readonly here: MoveRow },
+): Promise<MoveRow> {
   return await inDatabase(target, async (tx) => {
     const rows = await tx.selectFrom("moves").selectAll().execute();
     const same = rows.find(({ id }) => id === leaving.id);
@@ -165,9 +163,8 @@ async function arrive(given: {
     if (rows.length > 0 || !(await isEmpty(tx, plans))) {
       throw new AdminError("place_taken", "The target holds a store already. Name an empty database or folder.");
     }
-    const row: MoveRow = { id: leaving.id, state: "arriving", place, at: instant(clock) };
-    await insertRow(tx, "moves", row);
-    return row;
+    await insertRow(tx, "moves", here);
+    return here;
   });
 }
 

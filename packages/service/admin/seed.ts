@@ -106,7 +106,7 @@ export async function seedDemo(context: Pick<ServiceContext, "db" | "clock" | "s
   const people = await Promise.all(PEOPLE.map(async ([role, name, email]) => newPerson({ role, name, email })));
   const outsider = await newPerson({ role: "owner", name: "Otto Berg", email: "otto@elsewhere.test" });
   return await inDatabase(context.db, async (tx) => {
-    const seed = await insertSeed(tx, { people, outsider, settings: context.settings });
+    const seed = await insertSeed(tx, context.settings, { people, outsider });
     // Before the commit: a process that dies in between leaves a file without accounts, rather than accounts whose passwords are lost.
     writeFileSync(join(dataDirectory, SEED_FILE), JSON.stringify(seed), { mode: 0o600 });
     return seed;
@@ -129,15 +129,8 @@ async function newPerson(given: Pick<Person, "role" | "name" | "email">): Promis
 
 async function insertSeed(
   tx: Transaction,
-  {
-    people,
-    outsider,
-    settings,
-  }: {
-    readonly people: readonly Person[];
-    readonly outsider: Person;
-    readonly settings: ServiceContext["settings"];
-  },
+  settings: Settings,
+  { people, outsider }: { readonly people: readonly Person[]; readonly outsider: Person },
 ): Promise<Seed> {
   const workspaceId = await createWorkspace(tx, "Demo");
   const projectId = await createProject(tx, workspaceId, "Web");
@@ -171,7 +164,7 @@ async function insertSeed(
 async function insertPerson(
   tx: Transaction,
   person: Person,
-  { workspaceId, settings }: { readonly workspaceId: string; readonly settings: ServiceContext["settings"] },
+  { workspaceId, settings }: { readonly workspaceId: string; readonly settings: Settings },
 ): Promise<string> {
   const seal = (id: string): string => sealTotpSecret(settings, id, person.totpSecret);
   const userId = await createUser(tx, { ...person, sealTotpSecret: seal });
