@@ -77,7 +77,7 @@ export function createAccess(context: AccessContext): Access {
     return goTo(response, path, opened && setCookie(visitName, opened.cookie, opened.maxAgeSeconds));
   }
 
-  /** Sends a page visit to the service, which knows who it is. */
+  /** The service knows who it is. */
   function sendToService({ request, response, place }: HostRequest): false {
     const known = cookiesOf(request, signInName).find((cookie) => /^[\w-]{43}$/.test(cookie));
     // The same for every tab, so that several can be on their way at a time.

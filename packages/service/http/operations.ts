@@ -23,9 +23,7 @@ export interface OperationRequest<Name extends RouteName> {
   /** The token or web session the guard let in; an operation open to anyone has none. */
   readonly actor: ActorOf<Name>;
   readonly parameters: PathParameters<Name>;
-  /** @throws {ApiError} `validation_failed` */
   readonly query: () => Part<Name, "query">;
-  /** @throws {ApiError} `unsupported_media_type`, `payload_too_large`, `invalid_json`, `validation_failed` */
   readonly body: () => Promise<Part<Name, "body">>;
 }
 

@@ -147,11 +147,9 @@ export class SseWriter {
 export interface SseWriterOptions {
   /** Of the deployment or the workspace. */
   readonly subjectId: string;
-  /** Sequence number of the last event the client has. */
   readonly afterSeq: number;
   /** A response whose head has been written. */
   readonly output: Writable;
   readonly read: ReadEvents;
-  /** Called once. */
   readonly onClosed: (writer: SseWriter) => void;
 }

@@ -21,7 +21,7 @@ const HEADERS = {
   "X-Content-Type-Options": "nosniff",
 };
 
-/** The open streams of one token or one web session, which are counted and ended together. */
+/** They are counted and ended together. */
 interface StreamsOfActor {
   readonly actor: Actor;
   readonly writers: Set<SseWriter>;
@@ -175,7 +175,6 @@ function sharedReads(read: ReadEvents): ReadEvents {
   };
 }
 
-/** One event: the version of a workspace. */
 function changesOf({ db }: ServiceContext): ReadEvents {
   return async (workspaceId, { afterSeq }) => [
     { seq: afterSeq + 1, type: "change", data: await readWorkspaceVersion(db, workspaceId) },

@@ -69,7 +69,6 @@ export interface SsoProvider {
   signInUrl(attempt: SsoAttempt): Promise<ProviderResult<string>>;
   /** Checks everything that the provider signed. @param query Of the callback, untrusted. */
   redeem(query: string, attempt: SsoAttempt): Promise<ProviderResult<SignedIn>>;
-  /** Asks whether it still signs this person in. */
   renew(tokens: ProviderTokens, subject: string): Promise<ProviderResult<Pick<SignedIn, "person" | "tokens">>>;
   /** Where the browser ends the provider's session too; undefined when there is no such place. */
   signOutUrl(tokens: ProviderTokens): Promise<string | undefined>;

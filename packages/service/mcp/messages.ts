@@ -112,7 +112,6 @@ async function answerRequest(
   }
 }
 
-/** Whether a message is the first one of a client that shows a person an address to open. */
 export function saysItOpensUrls(message: unknown): boolean {
   return CanOpenUrls.safeParse(message).success;
 }

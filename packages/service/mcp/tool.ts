@@ -14,7 +14,6 @@ export interface ToolCall {
   readonly actor: TokenActor;
   /** The client shows a person an address to open. */
   readonly opensUrls: boolean;
-  /** Aborts when the client has gone. */
   readonly signal: AbortSignal;
 }
 

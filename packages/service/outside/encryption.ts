@@ -65,10 +65,7 @@ export function secretContext(of: SecretUse, id: string): string {
   return `${of} ${id}`;
 }
 
-/**
- * Uses the key of a data folder, which is made when the first secret is encrypted.
- * @see NIST SP 800-38D (AES-256-GCM)
- */
+/** The key is made when the first secret is encrypted. @see NIST SP 800-38D (AES-256-GCM) */
 export function openEncryption(dataDirectory: string): Encryption {
   const file = join(dataDirectory, ENCRYPTION_KEY_FILE);
   return {
@@ -90,10 +87,7 @@ export function openEncryption(dataDirectory: string): Encryption {
   };
 }
 
-/**
- * Derives a key for one purpose from the key of a data folder, which is made when there is none.
- * @see RFC 5869 (HKDF)
- */
+/** The key that it is derived from is made when there is none. @see RFC 5869 (HKDF) */
 export function deriveKey(dataDirectory: string, purpose: string): Buffer {
   const file = join(dataDirectory, ENCRYPTION_KEY_FILE);
   return Buffer.from(hkdfSync("sha256", readOrMakeKey(file), "", purpose, KEY_BYTES));
@@ -142,7 +136,6 @@ export function hasEncryptionKey(dataDirectory: string): boolean {
 }
 
 /**
- * Writes a key that an operator gave to a data folder.
  * @param text 32 bytes as base64 or base64url
  * @throws {EncryptionError} `key_damaged`; `not_ours` when the folder has another key
  */

@@ -132,8 +132,8 @@ async function watchMemory(pid: number | undefined, signal: AbortSignal): Promis
 }
 
 /**
- * A shell script, since Playwright starts a program by its path: it joins the control group and hands on descriptors 3
- * and 4, by which Playwright and Chromium talk, so that no port is needed.
+ * Playwright starts a program by its path. The script joins the control group and hands on descriptors 3 and 4, by
+ * which Playwright and Chromium talk, so that no port is needed.
  */
 async function startScript(
   { program, machine }: BrowserSettings,

@@ -6,7 +6,7 @@ import { type ObjectStore, StoreUnavailable } from "../store/files/objects.ts";
 import type { Release } from "../store/sites/releases.ts";
 import { isPage } from "./served-side.ts";
 
-/** Most files that are named besides pages, each of which is. */
+/** Besides pages, each of which is named. */
 const NAMED_FILES = 1_000;
 
 export type FileDifference =

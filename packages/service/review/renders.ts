@@ -20,7 +20,6 @@ export interface NamedRender {
   readonly key: string;
   /** Of its JSON. */
   readonly sha256: string;
-  /** Digests of its pictures. */
   readonly pictures: readonly string[];
 }
 
@@ -57,11 +56,10 @@ interface RenderRequest {
 }
 
 export interface Renders {
-  /** Renders a page, unless it was: the first time, and with `again` a second time. */
+  /** Unless it was: the first time, and with `again` a second time. */
   render(side: Side, request: RenderRequest, again: boolean): Promise<Render>;
-  /** Renders a page once more, which is not kept. @throws {BrowserStuck} */
+  /** Once more, which is not kept. @throws {BrowserStuck} */
   visit(side: Side, path: string): Promise<Visit>;
-  /** Those that were used. */
   used(): readonly NamedRender[];
   rendered(): number;
 }
@@ -121,7 +119,6 @@ export function openRenders(record: RenderStore, browser: () => Promise<Browser>
   };
 }
 
-/** Whether a site gives a page what it got when it was rendered. */
 function isAnsweredAs({ first, again }: Render, { site }: Side, origin: string): boolean {
   return [...first.answers, ...(again?.answers ?? [])].every(([address, answer]) => {
     const url = URL.parse(address, origin);

@@ -105,7 +105,6 @@ export async function storeProgress(
   await noteProgress(db, row.id, progress, owner);
 }
 
-/** Pages that are done, of all that are to be rendered. */
 export interface Steps {
   readonly done: number;
   readonly total: number;
@@ -142,7 +141,6 @@ function reportOf({ before, after }: Sides, { pages, notRendered, brokenLinks, l
   };
 }
 
-/** All stored files that a report names, or was made with. */
 export function filesOf({ pages, thumbnail, renders }: ReviewFindings): Omit<NeededFiles, "maker"> {
   const shown = pages.flatMap(({ pictures }) =>
     pictures.flatMap(({ before, after, difference }) => [before, after, difference]),

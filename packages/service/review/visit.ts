@@ -32,7 +32,6 @@ export const MAX_ANSWERS = 600;
 
 const Size = z.int().nonnegative();
 
-/** Bytes by kind of file. */
 export const Weight = z.object({ scripts: Size, styles: Size, images: Size, fonts: Size, other: Size });
 
 const Shot = z.object({
@@ -61,7 +60,7 @@ export const Visit = z.object({
 });
 export type Visit = z.infer<typeof Visit>;
 
-/** Higher pages are cut, CSS pixels. */
+/** CSS pixels; higher pages are cut. */
 export const MAX_HEIGHT = 6_000;
 
 const VIEWPORT_HEIGHT = 900;

@@ -188,7 +188,6 @@ export const ValuesAnswer = z.object({ values: Chosen });
 export const FilesRequest = z.object({ files: z.array(StoredFile).max(MAX_NAMED) });
 const Variant = z.union([z.null(), StoredFile]);
 export const FilesAnswer = z.object({
-  /** Digests of files to send. */
   missing: z.array(Sha256),
   /** Compressed variants that are there, by digest and encoding. */
   variants: z.record(z.string(), z.partialRecord(z.enum(ENCODINGS), Variant)),

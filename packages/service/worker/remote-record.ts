@@ -77,7 +77,6 @@ export function openRemoteRecord(claim: protocol.Claimed, connection: Connection
 }
 
 interface Compared {
-  /** Digests. */
   readonly missing: readonly string[];
   readonly variants: ReadonlyMap<string, Variants>;
 }

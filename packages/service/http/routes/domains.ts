@@ -140,7 +140,6 @@ export async function checkDomain(context: ServiceContext, actor: Actor, named: 
   return readOne(context, actor, named);
 }
 
-/** @returns Its name. */
 export async function removeDomain(context: ServiceContext, actor: Actor, named: Named): Promise<string> {
   const { name } = await inDatabase(context.db, async (tx) => {
     const site = await requireSite(tx, actor.workspaceId, named.siteId);
