@@ -46,7 +46,8 @@ async function preview({ runner, env, event, stop, startedAt }: Start): Promise<
   const made = makePlan(trigger, inputs);
   if (made.kind !== "deploy") return made;
   const deadlineAt = startedAt + inputs.timeoutMs;
-  const plan = await addFolder(made, inputs, { stop, leftMs: deadlineAt - systemClock.monotonic() });
+  const inTime = timeoutSignal(deadlineAt - systemClock.monotonic(), stop);
+  const plan = await addFolder(made, inputs.prebuilt, inTime);
   if (plan.kind !== "deploy") return plan;
   if (inputs.dryRun) {
     printDryRun(runner, describePlan(plan, inputs, trigger));
@@ -60,13 +61,13 @@ async function preview({ runner, env, event, stop, startedAt }: Start): Promise<
 /** Without a folder nothing of this is loaded. */
 async function addFolder(
   plan: DeployPlan,
-  { prebuilt }: Inputs,
-  { stop, leftMs }: { readonly stop: AbortSignal; readonly leftMs: number },
+  prebuilt: string | undefined,
+  signal: AbortSignal,
 ): Promise<DeployPlan | Unsent> {
   if (prebuilt === undefined) return plan;
   const { readFolder } = await import("@greenroom/client/folder");
   try {
-    const folder = await readFolder(prebuilt, { signal: timeoutSignal(leftMs, stop) });
+    const folder = await readFolder(prebuilt, { signal });
     // Its files are part of the request, and so of the key.
     return { ...plan, folder, request: { ...plan.request, prebuilt: folder.prebuilt } };
   } catch (error) {
