@@ -319,7 +319,7 @@ export class ServiceHarness implements AsyncDisposable {
       ["/app/tokens", { do: field, name: field, kind: field, expires: field }],
       ["/app/account", { do: field, name: field, current: field, password: field }],
       ["/app/members", { do: field, email: field, name: field, role: field }],
-      ["/app/sites/new", { name: field, slug: field, repositoryUrl: field, projectId: field }],
+      ["/app/sites/new", { do: "create", name: field, slug: field, repositoryUrl: field, projectId: field }],
       [`/app/sites/${site.id}`, { branch: field, key: field }],
       [`/app/sites/${site.id}/variables`, { do: "set", name: field, value: field, kind: field, environment: field }],
       [`/app/sites/${site.id}/domains`, { do: "add", name: field }],

@@ -379,7 +379,7 @@ describe("the deployment screen", () => {
 });
 
 describe("a new site", () => {
-  const site = { name: "Lantern", slug: "lantern", repositoryUrl: "https://git.example.com/lantern.git" };
+  const site = { do: "create", name: "Lantern", slug: "lantern", repositoryUrl: "https://git.example.com/lantern.git" };
 
   test("is created in the browser with the checks of the API, and its first preview starts", async () => {
     const { context, first } = world;
@@ -444,11 +444,11 @@ describe("a new site", () => {
     } finally {
       Object.assign(context, { builds });
     }
-    await owner.submit("/app/sites/new", { ...site, slug: "in-folder", do: "create", rootDirectory: "apps/a" });
-    await owner.submit("/app/sites/new", { ...site, slug: "at-top", do: "create", rootDirectory: "." });
+    await owner.submit("/app/sites/new", { ...site, slug: "in-folder", rootDirectory: "apps/a" });
+    await owner.submit("/app/sites/new", { ...site, slug: "at-top", rootDirectory: "." });
     const rows = context.db.selectFrom("sites").select("root_directory").where("slug", "in", ["in-folder", "at-top"]);
     expect(await rows.orderBy("slug").execute()).toEqual([{ root_directory: null }, { root_directory: "apps/a" }]);
-    const outside = await owner.submit("/app/sites/new", { ...site, slug: "x", do: "create", rootDirectory: "../a" });
+    const outside = await owner.submit("/app/sites/new", { ...site, slug: "x", rootDirectory: "../a" });
     expect(outside.status).toBe(400);
   });
 
@@ -459,7 +459,7 @@ describe("a new site", () => {
       ["https://git.example.com/lantern/--Über.Uns--", "Ber Uns", "ber-uns"],
       [`https://git.example.com/${"a-".repeat(60)}b`, "A a ", `${"a-".repeat(31)}a`],
     ] as const) {
-      const made = await owner.submit("/app/sites/new", { name: "", slug: "", repositoryUrl });
+      const made = await owner.submit("/app/sites/new", { ...site, name: "", slug: "", repositoryUrl });
       expect([repositoryUrl, made.status]).toEqual([repositoryUrl, 303]);
       const row = world.context.db.selectFrom("sites").select("name").where("slug", "=", slug);
       expect((await row.executeTakeFirstOrThrow()).name).toContain(name);

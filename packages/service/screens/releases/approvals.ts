@@ -14,7 +14,7 @@ import { type DeploymentView, findDeployments } from "../../store/deployments/de
 import type { Database } from "../../store/engine/database.ts";
 import type { SiteRow } from "../../store/engine/schema.ts";
 import { findThumbnails } from "../../store/reviews/reviews.ts";
-import { type Live, liveOfSite } from "../../store/sites/hosts.ts";
+import { liveOfSite } from "../../store/sites/hosts.ts";
 import { listSites } from "../../store/sites/sites.ts";
 import {
   badge,
@@ -137,18 +137,16 @@ async function readApprovals(request: MemberRequest) {
 }
 
 async function withChanges(context: ServiceContext, items: readonly Item[]): Promise<readonly Item[]> {
-  const live = new Map<string, Live | undefined>();
-  const counted: Item[] = [];
+  const known: Item[] = [];
   for (const one of items) {
     const { site, source } = one;
-    if (site === undefined || source === undefined || counted.length >= MAX_COUNTED) {
-      counted.push(one);
+    if (site === undefined || source === undefined || known.length >= MAX_COUNTED) {
+      known.push(one);
       continue;
     }
-    if (!live.has(site.id)) live.set(site.id, await liveOfSite(context.db, site.id));
-    const comparison = await comparisonOf(context, { site, source, live: live.get(site.id) });
+    const comparison = await comparisonOf(context, { site, source, live: await liveOfSite(context.db, site.id) });
     const small = comparison?.pages.map((page) => smallPicture(comparison, page)).find((path) => path !== undefined);
-    counted.push({
+    known.push({
       ...one,
       picture: small ?? one.picture,
       comparison,
@@ -156,7 +154,7 @@ async function withChanges(context: ServiceContext, items: readonly Item[]): Pro
       openComments: (await countThreads(context.db, source)).open,
     });
   }
-  return counted;
+  return known;
 }
 
 function textOf({ site, view, source }: Item): string {

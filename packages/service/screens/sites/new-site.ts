@@ -23,7 +23,7 @@ interface NewSite {
 export const newSiteScreen = defineScreen({
   load,
   view,
-  actions: (request) => (field(request.form, "do") === "look" ? look(request) : createAndBuild(request)),
+  actions: { look: { run: look }, create: { run: createAndBuild } },
 });
 
 async function load({ context, actor }: MemberRequest): Promise<NewSite> {
