@@ -26,7 +26,7 @@ export const UNIT = [
   "test/{contract,client,github,preview,production}/**/*.test.ts",
   "test/{architecture,bench/*,chaos/*,docs/checks}.test.ts",
   "test/service/approvals/values.test.ts",
-  "test/service/{identity,screens,pipeline}/{password,totp,html,log,manifest-schema}.test.ts",
+  "test/service/{identity,screens,pipeline}/{password,totp,trust,html,log,manifest-schema}.test.ts",
 ];
 
 /** Need a database server, a store of files, a proxy with a certificate authority or a Prometheus: `npm run test:engines` sets them up. */

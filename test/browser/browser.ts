@@ -2,6 +2,8 @@ import { chmod } from "node:fs/promises";
 import packed from "@sparticuz/chromium";
 import { type Browser, chromium } from "playwright-core";
 import { inject } from "vitest";
+import { openControlGroups } from "../../packages/service/pipeline/sandbox/cgroup.ts";
+import type { openBrowser as openReviewBrowser } from "../../packages/service/review/browser.ts";
 
 /** Less than the limit of a test, so that a wait that fails says for what. */
 const WAIT_MS = 110_000;
@@ -18,4 +20,9 @@ export async function packedChromium(): Promise<string> {
   const program = await packed.executablePath();
   await chmod(program, 0o755);
   return program;
+}
+
+/** How the browser of a review is started outside a sandbox, with its files in a folder. */
+export function unsandboxed(program: string, folder: string): Parameters<typeof openReviewBrowser>[0] {
+  return { program, machine: undefined, groups: openControlGroups(), folder, path: process.env["PATH"] ?? "" };
 }

@@ -5,11 +5,10 @@ import { join } from "node:path";
 import pino from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { systemClock } from "../../packages/contract/clock.ts";
-import { openControlGroups } from "../../packages/service/pipeline/sandbox/cgroup.ts";
 import type { ReviewFindings } from "../../packages/service/review/record.ts";
 import type { Render } from "../../packages/service/review/renders.ts";
 import { reviewPreview } from "../../packages/service/review/review.ts";
-import { packedChromium } from "./browser.ts";
+import { packedChromium, unsandboxed } from "./browser.ts";
 
 let program: string;
 let folder: string;
@@ -91,13 +90,7 @@ function openStore() {
             }
           },
         },
-        browser: {
-          program,
-          machine: undefined,
-          groups: openControlGroups(),
-          folder,
-          path: process.env["PATH"] ?? "",
-        },
+        browser: unsandboxed(program, folder),
         isBuilding: async () => false,
         signal: new AbortController().signal,
       }),

@@ -7,7 +7,6 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { Review } from "../../packages/contract/index.ts";
 import { createSites } from "../../packages/service/hosting/site.ts";
 import { collectGarbage } from "../../packages/service/pipeline/output/garbage.ts";
-import { openControlGroups } from "../../packages/service/pipeline/sandbox/cgroup.ts";
 import { readMachine } from "../../packages/service/pipeline/sandbox/read-machine.ts";
 import { openBrowser } from "../../packages/service/review/browser.ts";
 import { plainThumbnail } from "../../packages/service/review/compare.ts";
@@ -23,7 +22,7 @@ import { reviewOf } from "../../src/preview/await-review.ts";
 import { startCommand } from "../cli/command.ts";
 import { listenLocally } from "../http.ts";
 import { update } from "../service/rows.ts";
-import { openBrowser as openVisitor, packedChromium } from "./browser.ts";
+import { openBrowser as openVisitor, packedChromium, unsandboxed } from "./browser.ts";
 import { type Instance, openInstance, openPageAs } from "./instance.ts";
 
 const BASE = `body { margin: 0; font: 16px sans-serif; color: #222; background: #fff } h1 { color: #124 }`;
@@ -436,14 +435,7 @@ describe("a hostile page", () => {
     const bytes = Buffer.from(page("Network", body));
     const files = new Map([["index.html", { sha256: "page", size: bytes.length }]]);
     const side = { site: { files, variants: new Map(), rules: {} }, read: async () => bytes };
-    const settings = {
-      program,
-      machine: undefined,
-      groups: openControlGroups(),
-      folder,
-      path: process.env["PATH"] ?? "",
-    };
-    const opened = await openBrowser(settings);
+    const opened = await openBrowser(unsandboxed(program, folder));
     const { signal } = new AbortController();
     const visit = await visitPage(opened.browser, {
       side,
@@ -504,11 +496,8 @@ test("a review that runs ends its browser when a build comes, and goes on when t
     record: openReview(service, claim, { ...subject, patienceMs: 20_000 }),
     isBuilding: () => isBuilding(db),
     browser: {
-      program,
+      ...unsandboxed(program, own),
       machine: inSandbox ? await readMachine({ folder: join(folder, "sandbox"), environment: process.env }) : undefined,
-      groups: openControlGroups(),
-      folder: own,
-      path: process.env["PATH"] ?? "",
     },
     signal: new AbortController().signal,
   };

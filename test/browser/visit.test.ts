@@ -3,19 +3,16 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openControlGroups } from "../../packages/service/pipeline/sandbox/cgroup.ts";
 import { openBrowser, type ReviewBrowser } from "../../packages/service/review/browser.ts";
 import { visitPage } from "../../packages/service/review/visit.ts";
-import { openBrowser as openVisitor, packedChromium } from "./browser.ts";
+import { openBrowser as openVisitor, packedChromium, unsandboxed } from "./browser.ts";
 
 let folder: string;
 let opened: ReviewBrowser;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "greenroom-visit-"));
-  const path = process.env["PATH"] ?? "";
-  const program = await packedChromium();
-  opened = await openBrowser({ program, machine: undefined, groups: openControlGroups(), folder, path });
+  opened = await openBrowser(unsandboxed(await packedChromium(), folder));
 });
 
 afterAll(async () => {

@@ -167,6 +167,7 @@ describe("a member whose role ends while their form waits", () => {
     const refused_hosts = JSON.stringify([{ host: "b.example.com", step: "build", because: "unlisted" }]);
     const failed = { status: "failed", error_code: "build_failed", refused_hosts } as const;
     const admin = await world.signIn("admin");
+    const csrf = csrfOf(await admin.text("/app/sites"));
     const outcomes = new Set<string>();
     for (let reads = 0; reads < 40; reads += 1) {
       await setMembership(world, first.users.admin, { role: "admin" });
@@ -176,7 +177,7 @@ describe("a member whose role ends while their form waits", () => {
         .replace("SITE", first.site.id)
         .replace("FAILED", await addDeployment(context, first, failed))
         .replace("QUEUED", await addDeployment(context, first));
-      const once = { csrf: csrfOf(await admin.text("/app/sites")), key: newUuid() };
+      const once = { csrf, key: newUuid() };
       const sent = screen === "sites/new" ? { ...once, slug: `s-${newUuid()}` } : once;
       const before = await countDone(db);
       const [by] = await Promise.all([demoteAfter(reads), admin.post(`/app/${path}`, { ...sent, ...fields })]);
