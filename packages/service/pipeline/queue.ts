@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { wait } from "@greenroom/contract/clock";
 import type { BuildQueue } from "../context.ts";
 import { type Lease, leaseFor } from "../domain/lease.ts";
 import { createAppTokens } from "../notify/github-app.ts";
@@ -91,8 +92,7 @@ export function createBuilds(service: PipelineDeps, options: BuildOptions = {}):
         isUnread = true;
       }
       const resting = new AbortController();
-      const rest = service.clock.sleep(options.pollMs ?? POLL_MS, resting.signal).catch(() => {});
-      await Promise.race([rest, woken.promise]);
+      await Promise.race([wait(service.clock, options.pollMs ?? POLL_MS, resting.signal), woken.promise]);
       resting.abort();
     }
   }

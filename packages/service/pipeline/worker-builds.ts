@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliDecompress, gunzip } from "node:zlib";
-import { instant } from "@greenroom/contract/clock";
+import { instant, wait } from "@greenroom/contract/clock";
 import { ApiError } from "../domain/api-error.ts";
 import { limitsOf } from "../domain/build-limits.ts";
 import { inTurn } from "../domain/in-turn.ts";
@@ -200,7 +200,7 @@ export function createWorkerBuilds(
           const leftMs = until - clock.monotonic();
           if (found || leftMs <= 0) return found;
           const resting = new AbortController();
-          const rest = clock.sleep(Math.min(POLL_MS, leftMs), AbortSignal.any([stop, resting.signal])).catch(() => {});
+          const rest = wait(clock, Math.min(POLL_MS, leftMs), AbortSignal.any([stop, resting.signal]));
           await Promise.race([rest, woken.promise]);
           resting.abort();
         } finally {

@@ -23,7 +23,7 @@ import type { FetchedTool } from "../steps/tools.ts";
 import { type LeftOut, listNames, MAX_LEFT_OUT } from "./check-site.ts";
 import { findOutput, type FoundOutput } from "./find-output.ts";
 import { listOutput, type OutputFile } from "./list-output.ts";
-import { compressFiles, type ServingFile, servingFiles, storeOutput, warnHeaders } from "./output.ts";
+import { compressFiles, servingFiles, storeOutput, warnHeaders } from "./output.ts";
 import { findReferenced } from "./referenced-files.ts";
 import type { Folder } from "./tree.ts";
 
@@ -117,12 +117,11 @@ function outputLines({ output, outputBy }: BuildPlan, { name, isWritten }: Found
 }
 
 /** What the files with rules say; they are not served themselves. */
-async function readServing(output: Folder, log: BuildJob["log"]): Promise<ServingFiles> {
-  const read = async (name: string): Promise<ServingFile> => {
+function readServing(output: Folder, log: BuildJob["log"]): Promise<ServingFiles> {
+  return servingFiles(async (name) => {
     const found = await readText(output, name, MAX_SERVING_FILE_BYTES);
     return found.kind === "text" ? found.text : found.kind === "too_large" ? { tooLarge: true } : undefined;
-  };
-  return servingFiles({ redirects: await read(REDIRECTS_FILE), headers: await read(HEADERS_FILE) }, log);
+  }, log);
 }
 
 function sandboxOf({ service }: BuildJob, plan: BuildPlan): Built["sandbox"] {

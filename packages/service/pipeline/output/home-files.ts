@@ -84,11 +84,7 @@ export async function findMissing(site: ServedSite, page: Page, pointers: Pointe
 
 type Result = "there" | "elsewhere" | Missing;
 
-function summary(results: readonly Result[]): {
-  readonly own: number;
-  readonly isNone: boolean;
-  readonly isElsewhere: boolean;
-} {
+function summary(results: readonly Result[]) {
   return {
     own: results.filter((result) => result !== "elsewhere").length,
     isNone: !results.includes("there"),

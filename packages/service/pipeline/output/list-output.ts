@@ -66,6 +66,9 @@ const MAX_NOTES = 20;
 
 async function listFolder(level: Level, listing: Listing): Promise<void> {
   const { folder, prefix, way } = level;
+  if (way.length - 1 > MAX_FOLDER_DEPTH) {
+    throw rejected(prefix.slice(0, -1), `which lies over ${MAX_FOLDER_DEPTH} folders deep`);
+  }
   const entries = await folder.entries().catch((cause: unknown) => {
     throw cause instanceof BuildFailure ? cause : rejected(prefix, "a folder that cannot be read", cause);
   });
@@ -88,16 +91,9 @@ async function listFolder(level: Level, listing: Listing): Promise<void> {
     else if (!entry.isDirectory()) throw notServed(path, describeSpecial(entry));
     else {
       await using inner = await openInner(folder, entry.name, path);
-      await listInner({ folder: inner, prefix: `${path}/`, at, way: [...way, at] }, listing);
+      await listFolder({ folder: inner, prefix: `${path}/`, at, way: [...way, at] }, listing);
     }
   }
-}
-
-async function listInner(level: Level, listing: Listing): Promise<void> {
-  if (level.way.length - 1 > MAX_FOLDER_DEPTH) {
-    throw rejected(level.prefix.slice(0, -1), `which lies over ${MAX_FOLDER_DEPTH} folders deep`);
-  }
-  await listFolder(level, listing);
 }
 
 function addFile(file: OutputFile, { files, limits }: Listing): void {
@@ -130,7 +126,7 @@ async function listLink({ way }: Level, { path, at }: OutputFile, listing: Listi
       if (isAround) return leaveOutLink(listing, path, "which leads to a folder that it lies in");
       listing.linkedFolders += 1;
       if (listing.linkedFolders > MAX_LINKED_FOLDERS) throw rejected(path, "one link to a folder too many");
-      return await listInner({ folder, prefix: `${path}/`, at: targetPath, way: [...way, targetPath] }, listing);
+      return await listFolder({ folder, prefix: `${path}/`, at: targetPath, way: [...way, targetPath] }, listing);
     }
   }
 }

@@ -208,17 +208,15 @@ async function compressFile(
 /** The text of a file with rules; undefined when there is none. */
 export type ServingFile = string | { readonly tooLarge: true } | undefined;
 
-export function servingFiles(
-  given: { readonly redirects: ServingFile; readonly headers: ServingFile },
-  log: BuildLog,
-): ServingFiles {
-  const textOf = (file: ServingFile, name: string): string | undefined => {
+export async function servingFiles(read: (name: string) => Promise<ServingFile>, log: BuildLog): Promise<ServingFiles> {
+  const textOf = async (name: string): Promise<string | undefined> => {
+    const file = await read(name);
     if (typeof file !== "object") return file;
     log.line("publish", `${name} is larger than ${sizeText(MAX_SERVING_FILE_BYTES)} and has no effect`, "warn");
     return undefined;
   };
-  const redirects = textOf(given.redirects, REDIRECTS_FILE);
-  const headers = textOf(given.headers, HEADERS_FILE);
+  const redirects = await textOf(REDIRECTS_FILE);
+  const headers = await textOf(HEADERS_FILE);
   const { problems, ...serving } = readServingFiles({
     ...(redirects !== undefined && { redirects }),
     ...(headers !== undefined && { headers }),

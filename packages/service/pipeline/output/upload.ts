@@ -165,7 +165,7 @@ export async function publishUpload(
     if (entry.size > MAX_SERVING_FILE_BYTES) return { tooLarge: true };
     return (await objects.read(entry.sha256)).toString("utf8");
   };
-  const serving = servingFiles({ redirects: await textOf(REDIRECTS_FILE), headers: await textOf(HEADERS_FILE) }, log);
+  const serving = await servingFiles(textOf, log);
   warnHeaders(manifest, log);
   await record.finish(async (store) => {
     const variants = await compressFiles(files, store, signal);

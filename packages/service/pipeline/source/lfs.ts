@@ -60,11 +60,11 @@ const MEDIA_TYPE = "application/vnd.git-lfs+json";
  */
 export async function fetchLfsObjects(git: GitFolder, rules: LfsRules): Promise<LfsObjects> {
   const pointers = await findPointers(git, rules.files);
-  const objects = new Map([...pointers.values()].map((pointer) => [pointer.oid, pointer]));
-  const bytes = [...objects.values()].reduce((sum, { size }) => sum + size, 0);
+  const objects = [...new Map([...pointers.values()].map((pointer) => [pointer.oid, pointer])).values()];
+  const bytes = objects.reduce((sum, { size }) => sum + size, 0);
   const result = { files: pointers.size, bytes };
-  if (objects.size === 0) return result;
-  const tooMuch = sizeProblem([...objects.values()], bytes, rules);
+  if (objects.length === 0) return result;
+  const tooMuch = sizeProblem(objects, bytes, rules);
   if (tooMuch !== undefined) return { ...result, problem: tooMuch };
   const endpoint = await endpointOf(git, rules.files);
   if ("problem" in endpoint) return { ...result, problem: endpoint.problem };
@@ -73,8 +73,7 @@ export async function fetchLfsObjects(git: GitFolder, rules: LfsRules): Promise<
   const folder = join(git.folder, "lfs");
   await mkdir(folder, { recursive: true, mode: 0o700 });
   try {
-    const all = [...objects.values()];
-    for (const batch of inBatches(all, BATCH)) {
+    for (const batch of inBatches(objects, BATCH)) {
       const problem = await fetchBatch(fetching, folder, batch);
       if (problem !== undefined) return { ...result, problem };
     }
