@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { newUuid } from "../../domain/ids.ts";
 import type { Database, Transaction } from "../engine/database.ts";
-import { changeRow, deleteRows, insertRow } from "../engine/rows.ts";
+import { changeRow, insertRow } from "../engine/rows.ts";
 import type { DeliveryRow } from "../engine/schema.ts";
 import { inTransaction } from "../engine/transaction.ts";
 
@@ -10,7 +10,7 @@ export interface NewDelivery {
   /** Id of the webhook, the connection, the gate, the site, the person or the channel. */
   readonly receiverId: string;
   readonly workspaceId: string;
-  readonly announcementId: string | null;
+  readonly announcementId?: string;
   /** Messages about one subject reach one receiver in order. */
   readonly subject: string;
   /** What a mail to a person about their account says, as JSON. */
@@ -28,7 +28,7 @@ export async function queueDeliveries(tx: Transaction, deliveries: readonly NewD
       workspace_id: workspaceId,
       kind,
       receiver_id: receiverId,
-      announcement_id: announcementId,
+      announcement_id: announcementId ?? null,
       subject,
       status: "waiting",
       attempts: 0,
@@ -209,21 +209,14 @@ async function deleteSomeDeliveries(db: Database, before: string): Promise<numbe
       .where("finished_at", "<", before)
       .limit(MAX_DELETED_AT_A_TIME)
       .execute();
-    for (const { id } of old) await deleteRows(tx, "deliveries", { id });
-    for (const id of new Set(old.flatMap((row) => row.announcement_id ?? []))) {
+    const ids = old.map(({ id }) => id);
+    const announced = [...new Set(old.flatMap((row) => row.announcement_id ?? []))];
+    if (ids.length > 0) await tx.deleteFrom("deliveries").where("id", "in", ids).execute();
+    if (announced.length > 0) {
       await tx
         .deleteFrom("announcements")
-        .where("id", "=", id)
-        .where((eb) =>
-          eb.not(
-            eb.exists(
-              eb
-                .selectFrom("deliveries")
-                .select("deliveries.id")
-                .whereRef("deliveries.announcement_id", "=", "announcements.id"),
-            ),
-          ),
-        )
+        .where("id", "in", announced)
+        .where(sql<boolean>`NOT EXISTS (SELECT 1 FROM deliveries AS d WHERE d.announcement_id = announcements.id)`)
         .execute();
     }
     await tx.deleteFrom("hook_receipts").where("received_at", "<", before).execute();

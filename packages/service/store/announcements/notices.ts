@@ -157,7 +157,7 @@ export async function queueInvitation(
   const { workspaceId, receiverId } = to;
   const invitations = sentLately(tx, tx.at).where("workspace_id", "=", workspaceId).where("subject", "=", INVITATION);
   if ((await invitations.executeTakeFirstOrThrow()).count >= INVITATIONS_A_DAY) return false;
-  const delivery = { kind: "email", receiverId, workspaceId, announcementId: null, subject: INVITATION } as const;
+  const delivery = { kind: "email", receiverId, workspaceId, subject: INVITATION } as const;
   await queueDeliveries(tx, [{ ...delivery, facts: JSON.stringify(notice), sealSecret }]);
   return true;
 }
@@ -186,7 +186,7 @@ export async function queueAccountNotice(
     if (before.count > 0) return false;
   }
   const facts = JSON.stringify(notice);
-  const delivery = { kind: "email", receiverId: userId, workspaceId, announcementId: null, subject } as const;
+  const delivery = { kind: "email", receiverId: userId, workspaceId, subject } as const;
   await queueDeliveries(tx, [{ ...delivery, facts }]);
   return true;
 }

@@ -263,7 +263,7 @@ function delivery(
   kind: "gate_lookup" | "gate_answer",
   gateId: string,
 ) {
-  return { kind, receiverId: gateId, workspaceId, announcementId: null, subject: gateId };
+  return { kind, receiverId: gateId, workspaceId, subject: gateId };
 }
 
 export async function findGate(db: Database, id: string): Promise<OpenGate | undefined> {

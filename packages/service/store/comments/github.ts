@@ -20,7 +20,7 @@ export async function queueThreadComment(
   if (!connection) return;
   const { workspace_id: workspaceId, id: subject } = thread;
   const receiver = { kind: "thread_comment", receiverId: connection.id } as const;
-  await queueDeliveries(tx, [{ ...receiver, workspaceId, announcementId: null, subject }]);
+  await queueDeliveries(tx, [{ ...receiver, workspaceId, subject }]);
 }
 
 /** Finds the thread that an answer on GitHub is to: it stands in this pull request, of a site that takes them. */

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { Lease } from "../../domain/lease.ts";
 import type { Database } from "../engine/database.ts";
 import { OPEN_DEPLOYMENTS } from "../engine/partial-indexes.ts";
+import { flag } from "../engine/rows.ts";
 import type { DeploymentRow, SiteRow } from "../engine/schema.ts";
 import { inWorkspace } from "../engine/transaction.ts";
 import { hasNoFaultOf } from "../workers/machines.ts";
@@ -453,7 +454,7 @@ export async function listUndecided(db: Database): Promise<{ readonly older: str
 export async function recordBranch(db: Database, id: string, verified: boolean): Promise<void> {
   await db
     .updateTable("deployments")
-    .set({ branch_verified: verified ? 1 : 0 })
+    .set({ branch_verified: flag(verified) })
     .where("id", "=", id)
     .where("branch_verified", "is", null)
     .execute();

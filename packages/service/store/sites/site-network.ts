@@ -1,6 +1,6 @@
 import { siteHosts } from "../../domain/build-hosts.ts";
 import type { Transaction } from "../engine/database.ts";
-import { updateRows } from "../engine/rows.ts";
+import { flag, updateRows } from "../engine/rows.ts";
 import type { SiteRow } from "../engine/schema.ts";
 
 /** What the builds of a site may reach besides what the service lets every build reach. */
@@ -44,7 +44,7 @@ export async function storeNetwork(
     { id },
     {
       build_hosts: hosts.length === 0 ? null : hosts.join(" "),
-      list_with_values: listWithValues ? 1 : 0,
+      list_with_values: flag(listWithValues),
       updated_at: tx.at,
     },
   );
