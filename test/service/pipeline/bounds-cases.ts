@@ -81,10 +81,10 @@ const ATTEMPTS: readonly (readonly [name: string, script: string, message: RegEx
     /256 folders deep/,
   ],
   ["hide it under a name that is no text", `d=$(printf 'a\\377b'); mkdir "$d"; ${WRITE} > "$d/big"; ${SLEEP}`, LARGE],
-  ["use up the places for files with empty ones", `for i in $(seq 9000); do : > f$i; done; ${SLEEP}`, /4000 files/],
+  ["use up the places for files with empty ones", `for i in $(seq 5000); do : > f$i; done; ${SLEEP}`, /4000 files/],
   [
     "use up the places for files with links of one",
-    `perl -e 'open(F, ">", "f"); link("f", "l$_") for 1..9000; sleep 180'`,
+    `perl -e 'open(F, ">", "f"); link("f", "l$_") for 1..5000; sleep 180'`,
     /4000 files/,
   ],
   [
