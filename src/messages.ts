@@ -101,7 +101,7 @@ export interface Headline {
 
 /** Its text is untrusted. */
 export interface Annotation extends Headline {
-  readonly place?: { readonly file: string; readonly line: number; readonly column?: number };
+  readonly place?: { readonly file: string; readonly line: number; readonly column: number | undefined };
 }
 
 /** Untrusted until they are written. */

@@ -25,7 +25,7 @@ export interface RecordOpening {
 export interface RecordState {
   /** `queued` while an approval is pending: GitHub has no such state that can be set. */
   readonly state: "queued" | "in_progress" | "success" | "failure" | "error" | "inactive";
-  readonly environmentUrl?: string;
+  readonly environmentUrl?: string | undefined;
   readonly logUrl?: string;
   readonly description?: string;
 }
@@ -238,7 +238,7 @@ export function recordState(row: CommentRow, production: boolean): RecordState {
   if (state === "success") {
     const took = row.durationSeconds === undefined ? "" : `, built in ${durationText(row.durationSeconds)}`;
     const description = production ? "The release is live" : `The preview is ready${took}`;
-    return { state, logUrl, description, ...(environmentUrl === undefined ? {} : { environmentUrl }) };
+    return { state, logUrl, description, environmentUrl };
   }
   const note = production ? undefined : row.note;
   const status = state === "queued" ? "waiting for approval" : row.status;

@@ -26,7 +26,7 @@ interface AnnotationPlace {
   readonly title?: string;
   readonly file?: string;
   readonly line?: number;
-  readonly column?: number;
+  readonly column?: number | undefined;
 }
 
 type AnnotationText = LogText | readonly LogText[];

@@ -84,7 +84,7 @@ export function makePlan(trigger: Trigger, inputs: Inputs): Unsent | DeployPlan 
     site: inputs.site,
     commitSha,
     branch,
-    request: { environment: "preview", commitSha, ...(branch === undefined ? {} : { branch }) },
+    request: { environment: "preview", commitSha, branch },
     pullRequest: labelOf(trigger.pull, inputs.pullNumber),
     keyScope: {
       serviceOrigin: inputs.baseUrl.origin,

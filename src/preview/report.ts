@@ -20,7 +20,7 @@ import { summary } from "./summary.ts";
 export interface BuildError {
   readonly file: string;
   readonly line: number;
-  readonly column?: number;
+  readonly column: number | undefined;
   readonly message: string;
 }
 
@@ -81,7 +81,7 @@ function recordedErrors(outcome: Outcome) {
 function errorsOf(outcome: Outcome): readonly BuildError[] {
   return recordedErrors(outcome).flatMap(({ file, line, column, message }) => {
     if (file === undefined || line === undefined) return [];
-    return [{ file, line, message, ...(column === undefined ? {} : { column }) }];
+    return [{ file, line, column, message }];
   });
 }
 
