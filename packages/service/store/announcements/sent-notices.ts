@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "../engine/database.ts";
 
-interface SentNotice {
+export interface SentNotice {
   readonly kind: "email" | "chat";
   readonly name: string;
   /** Null while it waits to be sent. */

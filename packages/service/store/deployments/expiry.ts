@@ -246,7 +246,7 @@ export interface ScheduledRemoval {
   readonly because: RemovalReason;
 }
 
-interface RetentionGroup {
+export interface RetentionGroup {
   /** Why they stay: for production, for an open pull request, or because their time is not over. */
   readonly group: "production" | "pull_request" | "branch";
   readonly deployments: number;
