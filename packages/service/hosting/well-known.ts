@@ -21,15 +21,14 @@ interface Document {
 /** Anyone can request them. */
 const MAX_LISTS_BYTES = 32 * 1024 * 1024;
 
-export type WellKnown = (path: string, hosted: Extract<Hosted, { kind: "files" }>) => Promise<Document | undefined>;
-
-export function createWellKnown({ db, objects }: Pick<ServiceContext, "db" | "objects">): WellKnown {
+export function createWellKnown({ db, objects }: Pick<ServiceContext, "db" | "objects">) {
   const readList = createReadCache(MAX_LISTS_BYTES, async (digest) => {
     const value = await objects.read(digest);
     return { value, bytes: value.length };
   });
 
-  return async (path, { fileListDigest, deployment }) => {
+  return async (path: string, hosted: Extract<Hosted, { kind: "files" }>): Promise<Document | undefined> => {
+    const { fileListDigest, deployment } = hosted;
     switch (path) {
       case STATEMENTS_PATH: {
         const statements = await readStatements(db, deployment);

@@ -8,11 +8,6 @@ import { asApiError, errorBody, errorHeaders } from "./envelope.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Readiness } from "./readiness.ts";
 
-export interface MetricsServer {
-  readonly port: number;
-  close(): Promise<void>;
-}
-
 interface MetricsDeps {
   readonly metrics: Pick<Metrics, "text" | "contentType">;
   readonly readiness: Readiness;
@@ -30,7 +25,7 @@ const REQUEST_MS = 10_000;
 export async function listenForMetrics(
   address: { readonly host: string; readonly port: number },
   deps: MetricsDeps,
-): Promise<MetricsServer> {
+): Promise<{ readonly port: number; close(): Promise<void> }> {
   const server = createServer(
     { requireHostHeader: false, maxHeaderSize: 8 * 1024, requestTimeout: REQUEST_MS, headersTimeout: REQUEST_MS },
     (request, response) => {

@@ -37,6 +37,9 @@ class WorkerRouteError extends CodedError<protocol.ErrorCode> {
   override readonly name = "WorkerRouteError";
 }
 
+type Method = "post" | "put";
+type Answer<Given> = (c: HttpContext, given: Given) => Promise<object>;
+
 const LOST = "It is another worker's, or has ended. Stop it.";
 
 /**
@@ -59,20 +62,15 @@ export function workerRoutes(context: WorkerContext, builds: WorkerBuilds): Hono
     return worker;
   };
 
-  type Method = "post" | "put";
-  const route = (method: Method, path: string, answer: (c: HttpContext, worker: WorkerRow) => Promise<object>): void =>
+  const route = (method: Method, path: string, answer: Answer<WorkerRow>): void =>
     void app[method](`${protocol.WORKER_PATH}${path}`, (c) =>
       responding(c, async () => answer(c, await authenticate(c))),
     );
-  const ofBuild = (method: Method, path: string, answer: (c: HttpContext, held: Held) => Promise<object>): void =>
+  const ofBuild = (method: Method, path: string, answer: Answer<Held>): void =>
     route(method, `/claims/:claim${path}`, async (c, worker) =>
       answer(c, requireHeld(await builds.find(worker, c.req.param("claim") ?? ""))),
     );
-  const ofReview = (
-    method: Method,
-    path: string,
-    answer: (c: HttpContext, held: HeldReview) => Promise<object>,
-  ): void =>
+  const ofReview = (method: Method, path: string, answer: Answer<HeldReview>): void =>
     route(method, `/reviews/:claim${path}`, async (c, worker) =>
       answer(c, requireHeld(await reviews.find(worker, c.req.param("claim") ?? ""))),
     );
