@@ -1,6 +1,6 @@
 import { existsSync, globSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
-import { type Command, CommanderError } from "commander";
+import { CommanderError, type CommandUnknownOpts } from "@commander-js/extra-typings";
 import { nodeProcess } from "../packages/cli/process.ts";
 import { program } from "../packages/cli/program.ts";
 
@@ -198,7 +198,7 @@ export function commandError(args: readonly string[], whole: boolean): string | 
   }
 }
 
-function disarm(command: Command): void {
+function disarm(command: CommandUnknownOpts): void {
   command.exitOverride().configureOutput({ writeOut: () => undefined, writeErr: () => undefined });
   if (command.commands.length === 0) command.action(() => undefined);
   for (const child of command.commands) disarm(child);

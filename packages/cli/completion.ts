@@ -1,4 +1,4 @@
-import { Argument, Command } from "commander";
+import { Argument, Command, type CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { CommandProcess } from "./process.ts";
 
 interface Place {
@@ -10,18 +10,18 @@ interface Place {
 
 const SHELLS = { bash, zsh, fish } as const;
 
-export function completionCommand({ stdout }: CommandProcess): Command {
+export function completionCommand({ stdout }: CommandProcess): CommandUnknownOpts {
   const shells = Object.keys(SHELLS) as readonly (keyof typeof SHELLS)[];
   return new Command("completion")
     .description("Print a script that completes commands, options and their choices in your shell.")
     .addArgument(new Argument("<shell>", "your shell").choices(shells))
-    .action((shell: keyof typeof SHELLS, _, command: Command) => {
+    .action((shell: keyof typeof SHELLS, _, command) => {
       const places = command.parent ? placesOf(command.parent, "") : [];
       stdout.write(SHELLS[shell](places));
     });
 }
 
-function placesOf(command: Command, path: string): readonly Place[] {
+function placesOf(command: CommandUnknownOpts, path: string): readonly Place[] {
   const help = command.createHelp();
   const commands = help.visibleCommands(command).map((child) => ({ name: child.name(), doc: firstSentence(child) }));
   const options = help.visibleOptions(command).flatMap(({ long, description, argChoices = [] }) => {
@@ -31,7 +31,7 @@ function placesOf(command: Command, path: string): readonly Place[] {
   return [{ path, commands, options }, ...children.flat()];
 }
 
-function firstSentence(command: Command): string {
+function firstSentence(command: CommandUnknownOpts): string {
   return command.description().split(/[.:;](?: |$)/, 1)[0] ?? "";
 }
 

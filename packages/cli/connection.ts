@@ -1,5 +1,5 @@
+import { Command, InvalidArgumentError, Option } from "@commander-js/extra-typings";
 import { tokenPrefix } from "@greenroom/contract/token";
-import { Command, InvalidArgumentError, Option } from "commander";
 import { CommandError } from "./errors.ts";
 import { loginsFile, readLogins, serviceKey } from "./logins.ts";
 import type { Environment } from "./process.ts";
@@ -27,18 +27,16 @@ export function parseServiceUrl(text: string): URL {
   return url;
 }
 
-export function urlOption(): Option {
+export function urlOption() {
   return new Option("--url <url>", "service URL (default: the one you last signed in to)")
     .env("GREENROOM_URL")
     .argParser(parseServiceUrl);
 }
 
-/** A verb that talks to a service; `name` includes its arguments, as in `show <site>`. */
-export function apiCommand(name: string, description: string): Command {
-  const [verb, ...parameters] = name.split(" ");
-  const command = new Command(verb);
-  for (const parameter of parameters) command.argument(parameter);
-  return command
+/** A verb that talks to a service; `usage` includes its arguments, as in `show <site>`. */
+export function apiCommand<Usage extends string>(usage: Usage, description: string) {
+  return new Command()
+    .command(usage)
     .description(description)
     .addOption(urlOption())
     .addOption(

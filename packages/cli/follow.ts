@@ -1,7 +1,7 @@
+import { type CommandUnknownOpts, Option } from "@commander-js/extra-typings";
 import type { FollowEvent, Followed } from "@greenroom/client/follow";
 import type { ReceivedDeployment } from "@greenroom/contract/received";
-import { type Command, Option } from "commander";
-import { apiCommand, type ConnectionFlags } from "./connection.ts";
+import { apiCommand } from "./connection.ts";
 import { type ApiContext, runApiCommand } from "./context.ts";
 import type { Exit } from "./errors.ts";
 import { wholeNumber } from "./options.ts";
@@ -11,18 +11,18 @@ import type { Terminal } from "./terminal.ts";
 import { plainLine, duration } from "./text.ts";
 import { deploymentFields, failureReason } from "./verbs/deployments.ts";
 
-export function timeoutOption(): Option {
+export function timeoutOption() {
   return new Option("--timeout <minutes>", "maximum wait").argParser(wholeNumber(1, 1440)).default(60);
 }
 
-export function followCommand(process: CommandProcess): Command {
+export function followCommand(process: CommandProcess): CommandUnknownOpts {
   return apiCommand("follow <deployment>", "Stream the build log of a deployment until it finishes.")
     .addOption(timeoutOption())
     .addHelpText(
       "after",
       "\nWith --json: one line of JSON per event; the last has kind 'end' and contains the deployment.",
     )
-    .action((id: string, flags: ConnectionFlags & { readonly timeout: number }) =>
+    .action((id, flags) =>
       runApiCommand(process, flags, async (context) => {
         // From the beginning, so that the log of a finished deployment is shown as well.
         const deployment = { ...(await context.client.deployments.get(id, context.call)), status: "queued" };

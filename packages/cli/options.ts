@@ -1,9 +1,9 @@
 import { readFileSync, statSync } from "node:fs";
+import { Command, type CommandUnknownOpts, InvalidArgumentError, Option } from "@commander-js/extra-typings";
 import type { ApprovalStatus, Role } from "@greenroom/contract/approval";
 import type { UpdateSite } from "@greenroom/contract/site";
 import type { DeploymentStatus, Environment } from "@greenroom/contract/status";
 import type { Notice } from "@greenroom/service/domain/notice";
-import { Command, InvalidArgumentError, Option } from "commander";
 
 // Help loads no schemas, so their lists are repeated here; a test keeps them equal.
 
@@ -80,10 +80,10 @@ export function addToList(text: string, list: readonly string[] = []): readonly 
   return [...list, text];
 }
 
-export function group(name: string, description: string, commands: readonly Command[]): Command {
+export function group(name: string, description: string, commands: readonly CommandUnknownOpts[]): CommandUnknownOpts {
   return commands.reduce((all, one) => all.addCommand(one), new Command(name).description(description));
 }
 
-export function required(flags: string, description: string): Option {
+export function required<Usage extends string>(flags: Usage, description: string) {
   return new Option(flags, description).makeOptionMandatory();
 }

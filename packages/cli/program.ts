@@ -1,5 +1,5 @@
+import { Command, CommanderError, type CommandUnknownOpts } from "@commander-js/extra-typings";
 import { versionText } from "@greenroom/service/outside/version";
-import { Command, CommanderError } from "commander";
 import { adminCommand } from "./admin/admin.ts";
 import { completionCommand } from "./completion.ts";
 import { demoCommand } from "./demo/verb.ts";
@@ -50,7 +50,7 @@ function report(error: unknown, { stderr }: CommandProcess): Exit {
 }
 
 /** Each verb loads what it needs when it runs, so that help is instant. */
-export function program(process: CommandProcess): Command {
+export function program(process: CommandProcess): CommandUnknownOpts {
   const root = new Command("greenroom")
     .description("Preview deployments on pull requests, approved production releases, and the service behind them.")
     .option("--version", "print version, commit and date")
@@ -107,13 +107,13 @@ export function program(process: CommandProcess): Command {
 }
 
 /** What other commands answer to, too; help names `--version`. */
-function versionCommand({ stdout }: CommandProcess): Command {
+function versionCommand({ stdout }: CommandProcess): CommandUnknownOpts {
   return new Command("version").description("Print the version.").action(() => {
     stdout.write(`${versionText()}\n`);
   });
 }
 
-function configure(command: Command, process: CommandProcess, before = ""): void {
+function configure(command: CommandUnknownOpts, process: CommandProcess, before = ""): void {
   const words = `${before} ${command.name()}`.trim();
   const { stdout, stderr } = process;
   command
@@ -134,7 +134,7 @@ function configure(command: Command, process: CommandProcess, before = ""): void
 }
 
 /** A site that is given as a word where a command takes it as an option. */
-function withSiteOption(text: string, { options }: Command): string {
+function withSiteOption(text: string, { options }: CommandUnknownOpts): string {
   const takesSite = text.includes("too many arguments") && options.some(({ long }) => long === "--site");
   return takesSite ? `${text.trimEnd()} Name a site with --site <site>.\n` : text;
 }

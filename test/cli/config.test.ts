@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Command } from "commander";
+import { Command } from "@commander-js/extra-typings";
 import { afterAll, describe, expect, it, test } from "vitest";
 import { CONFIG_PATH, parseConfig, readConfig } from "../../packages/cli/serve/config-file.ts";
 import { addSettings, keyOf, readGroups, type Setting, variableOf } from "../../packages/cli/serve/setting.ts";

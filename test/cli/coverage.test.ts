@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import type { Command } from "commander";
+import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
   APPROVAL_STATUS_CHOICES,
@@ -247,7 +247,10 @@ describe("the table of operations", () => {
 });
 
 describe("help", () => {
-  const all = (command: Command): readonly Command[] => [command, ...command.commands.flatMap(all)];
+  const all = (command: CommandUnknownOpts): readonly CommandUnknownOpts[] => [
+    command,
+    ...command.commands.flatMap(all),
+  ];
 
   it("describes every command and option", () => {
     for (const command of all(root)) {

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Command } from "commander";
+import { Command } from "@commander-js/extra-typings";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addSettings, readGroups } from "../../packages/cli/serve/setting.ts";
 import { SERVE_SETTINGS } from "../../packages/cli/serve/settings.ts";

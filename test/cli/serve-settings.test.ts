@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Command } from "commander";
+import { Command } from "@commander-js/extra-typings";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { ROLE_CHOICES } from "../../packages/cli/options.ts";
 import { applyEnvironment } from "../../packages/cli/serve/apply-settings.ts";

@@ -1,4 +1,4 @@
-import type { Command } from "commander";
+import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { group } from "../options.ts";
 import type { CommandProcess } from "../process.ts";
 import { auditCommand } from "./audit.ts";
@@ -20,7 +20,7 @@ import {
   workspacesCommand,
 } from "./workspaces.ts";
 
-export function adminCommand(process: CommandProcess): Command {
+export function adminCommand(process: CommandProcess): CommandUnknownOpts {
   const commands = [
     workspacesCommand(process),
     projectCommand(process),

@@ -1,19 +1,19 @@
 import { once } from "node:events";
+import { type CommandUnknownOpts, InvalidArgumentError, Option } from "@commander-js/extra-typings";
 import type { AuditAnchor, AuditCheck, AuditFinding } from "@greenroom/service/store/audit/audit-check";
-import { type Command, InvalidArgumentError, Option } from "commander";
 import { CommandError, type Exit } from "../errors.ts";
 import { group, wholeNumber } from "../options.ts";
 import type { CommandProcess } from "../process.ts";
 import type { Terminal } from "../terminal.ts";
 import { withTargetFaults, readTarget } from "./backup.ts";
-import { runInWorkspace, type StoreFlags, workspaceCommand, type WorkspaceContext } from "./context.ts";
+import { runInWorkspace, workspaceCommand, type WorkspaceContext } from "./context.ts";
 
-export function auditCommand(process: CommandProcess): Command {
+export function auditCommand(process: CommandProcess): CommandUnknownOpts {
   const commands = [list(process), exporting(process), verify(process), acknowledge(process)];
   return group("audit", "Read, export and verify the audit log.", commands);
 }
 
-interface ListFlags extends StoreFlags {
+interface ListFlags {
   readonly limit: number;
   readonly site?: string;
   readonly person?: string;
@@ -22,7 +22,7 @@ interface ListFlags extends StoreFlags {
 
 const MAX_LISTED = 10_000;
 
-function list(process: CommandProcess): Command {
+function list(process: CommandProcess): CommandUnknownOpts {
   return workspaceCommand("list", "List the entries of the audit log as sentences, newest first.")
     .option("--site <slug>", "only entries about this site")
     .option("--person <email>", "only entries by or about this person")
@@ -30,9 +30,7 @@ function list(process: CommandProcess): Command {
     .addOption(
       new Option("--limit <number>", "maximum number to list").argParser(wholeNumber(1, MAX_LISTED)).default(50),
     )
-    .action((flags: ListFlags, command: Command) =>
-      runInWorkspace(process, command, (context) => listEntries(context, flags)),
-    );
+    .action((flags, command) => runInWorkspace(process, command, (context) => listEntries(context, flags)));
 }
 
 async function listEntries(context: WorkspaceContext, flags: ListFlags): Promise<void> {
@@ -78,9 +76,9 @@ async function readFilter({ store, workspaceId }: WorkspaceContext, { site, pers
   return { siteId, userId, action };
 }
 
-function exporting(process: CommandProcess): Command {
+function exporting(process: CommandProcess): CommandUnknownOpts {
   return workspaceCommand("export", "Print the audit log of a workspace as JSON lines, oldest first.").action(
-    (_, command: Command) =>
+    (_, command) =>
       runInWorkspace(process, command, async ({ store, workspaceId, signal }) => {
         const { exportAudit } = await import("@greenroom/service/store/audit/audit");
         for await (const line of exportAudit(store.db, workspaceId)) {
@@ -91,13 +89,13 @@ function exporting(process: CommandProcess): Command {
   );
 }
 
-interface AnchorFlags extends StoreFlags {
+interface AnchorFlags {
   readonly head?: string;
   readonly count?: number;
   readonly backup?: string;
 }
 
-function anchoredCommand(name: string, description: string): Command {
+function anchoredCommand(name: string, description: string) {
   return workspaceCommand(name, description)
     .addOption(
       new Option(
@@ -114,11 +112,11 @@ function readHash(text: string): string {
   throw new InvalidArgumentError("Give 64 lower-case hexadecimal digits.");
 }
 
-function verify(process: CommandProcess): Command {
+function verify(process: CommandProcess): CommandUnknownOpts {
   return anchoredCommand(
     "verify",
     "Check that no row of the audit log was changed, added, moved or deleted. Ends with 5 when one was.",
-  ).action((flags: AnchorFlags, command: Command) =>
+  ).action((flags: AnchorFlags, command) =>
     runInWorkspace(process, command, async (context) => {
       const { store, workspaceId, terminal, json } = context;
       const { verifyAudit } = await import("@greenroom/service/store/audit/audit-check");
@@ -130,17 +128,13 @@ function verify(process: CommandProcess): Command {
   );
 }
 
-interface AcknowledgeFlags extends AnchorFlags {
-  readonly reason: string;
-}
-
-function acknowledge(process: CommandProcess): Command {
+function acknowledge(process: CommandProcess): CommandUnknownOpts {
   return anchoredCommand(
     "acknowledge",
     "Accept the audit log as it is, for example after a backup was restored; an entry records this permanently.",
   )
     .requiredOption("--reason <text>", "why the log is not intact")
-    .action((flags: AcknowledgeFlags, command: Command) =>
+    .action((flags, command) =>
       runInWorkspace(process, command, async (context): Promise<Exit> => {
         const { store, workspaceId, terminal, json } = context;
         const { acknowledgeBrokenAudit } = await import("@greenroom/service/admin/store");

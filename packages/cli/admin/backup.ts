@@ -1,30 +1,18 @@
-import { resolve } from "node:path";
+import { Command, type CommandUnknownOpts, Option } from "@commander-js/extra-typings";
 import type { CopyOptions } from "@greenroom/service/admin/backup";
 import type { BackupTarget } from "@greenroom/service/settings";
-import { Command, Option } from "commander";
 import { type CommandContext, runCommand } from "../context.ts";
 import { CommandError } from "../errors.ts";
 import { wholeNumber } from "../options.ts";
 import type { CommandProcess } from "../process.ts";
-import { optionOf } from "../serve/setting.ts";
+import { optionOf, readValues } from "../serve/setting.ts";
 import { STORE_SETTINGS } from "../serve/settings.ts";
-import { folderOptions } from "../serve/store-options.ts";
 import { withFolderFaults } from "./context.ts";
 
-interface FolderFlags {
-  readonly data: string;
-  readonly database?: string;
-}
-
-interface BackupFlags extends FolderFlags {
-  readonly to?: string;
-  readonly keep?: number;
-  readonly json?: true;
-}
-
+const { config, data, database } = STORE_SETTINGS;
 const PLACE = "folder, or s3://BUCKET/PREFIX?endpoint=https://HOST";
 
-export function backupCommand(process: CommandProcess): Command {
+export function backupCommand(process: CommandProcess): CommandUnknownOpts {
   const command = new Command("backup")
     .description("Add a snapshot of the database and stored files to a backup, also while the service runs.")
     .addOption(
@@ -38,14 +26,13 @@ export function backupCommand(process: CommandProcess): Command {
       ),
     )
     .option("--json", "print JSON")
-    .action((flags: BackupFlags) =>
+    .action((flags, command) =>
       runCommand(process, async (context) => {
         const { terminal } = context;
         context.onInterruptMessage("Interrupted. No snapshot was added; the next backup resumes with what was copied.");
-        requireEmbedded(flags);
+        const from = readFolder(command, process);
         const { backUp } = await import("@greenroom/service/admin/backup");
         const to = await readTarget(process, flags.to, "--to");
-        const from = resolve(process.cwd, flags.data);
         const options = {
           ...copyOptions(context),
           nowMs: Date.now(),
@@ -62,22 +49,21 @@ export function backupCommand(process: CommandProcess): Command {
   return withFolderOptions(command);
 }
 
-function withFolderOptions(command: Command): Command {
-  for (const option of folderOptions()) command.addOption(option);
-  return command;
+function withFolderOptions(command: CommandUnknownOpts): CommandUnknownOpts {
+  return command.addOption(optionOf(config)).addOption(optionOf(data)).addOption(optionOf(database).hideHelp());
 }
 
-function fromOption(): Option {
+function fromOption() {
   return new Option("--from <place>", `${PLACE}: what admin backup or serve --backup wrote to`).env("GREENROOM_BACKUP");
 }
 
-export function backupsCommand(process: CommandProcess): Command {
+export function backupsCommand(process: CommandProcess): CommandUnknownOpts {
   return new Command("backups")
     .description("List the snapshots of a backup, the oldest first.")
-    .addOption(optionOf(STORE_SETTINGS.config))
+    .addOption(optionOf(config))
     .addOption(fromOption())
     .option("--json", "print JSON")
-    .action((flags: { readonly from?: string; readonly json?: true }) =>
+    .action((flags) =>
       runCommand(process, async ({ terminal }) => {
         const { listSnapshots } = await import("@greenroom/service/admin/backup-format");
         const target = await readTarget(process, flags.from, "--from");
@@ -101,32 +87,25 @@ export function backupsCommand(process: CommandProcess): Command {
     );
 }
 
-interface RestoreFlags extends FolderFlags {
-  readonly from?: string;
-  readonly snapshot?: string;
-  readonly json?: true;
-}
-
-export function restoreCommand(process: CommandProcess): Command {
+export function restoreCommand(process: CommandProcess): CommandUnknownOpts {
   const command = new Command("restore")
     .description("Create a data folder from a snapshot of a backup and verify every byte.")
     .addOption(fromOption())
     .option("--snapshot <id>", "snapshot, as admin backups lists it (default: the newest)")
     .option("--json", "print JSON")
-    .action((flags: RestoreFlags) =>
+    .action((flags, command) =>
       runCommand(process, async (context) => {
         const { terminal } = context;
         context.onInterruptMessage("Interrupted. The incomplete data folder was deleted.");
-        requireEmbedded(flags);
+        const to = readFolder(command, process);
         const { restoreBackup } = await import("@greenroom/service/admin/restore");
-        const to = resolve(process.cwd, flags.data);
         const from = await readTarget(process, flags.from, "--from");
         const wanted = flags.snapshot === undefined ? {} : { snapshot: flags.snapshot };
         const restored = await withFolderFaults(to, () => restoreBackup({ from, to, ...wanted }, copyOptions(context)));
         if (flags.json === true) return terminal.json(restored);
         const { snapshot, owner, auditChecked } = restored;
         const what = `the state of ${snapshot.takenAt}, ${snapshot.objects} stored files, ${snapshot.bytes} bytes, verified`;
-        terminal.line(`Restored to ${flags.data}: ${what}.`, "good");
+        terminal.line(`Restored to ${to}: ${what}.`, "good");
         if (owner) terminal.line(`It belongs to the account with the id ${owner.uid}, as the service's folder did.`);
         if (!auditChecked) {
           terminal.line(
@@ -162,8 +141,9 @@ export function withTargetFaults<Result>(target: BackupTarget, work: () => Promi
 }
 
 /** The files of a server are not in the data folder, and a copy without its record would be of no use. */
-function requireEmbedded({ database }: FolderFlags): void {
-  if (database === undefined) return;
+function readFolder(command: CommandUnknownOpts, process: CommandProcess): string {
+  const values = readValues({ data, database }, command, process);
+  if (values.database === undefined) return values.data;
   throw new CommandError(
     "usage",
     "A store on servers is backed up with their own means: pg_dump --format=custom --file=greenroom.dump --dbname=URL for --database first, then a copy of the bucket; keep seal.key of the data folder with them. pg_restore brings it back. For a data folder, run this without --database and GREENROOM_DATABASE.",

@@ -1,6 +1,6 @@
+import { Argument, type CommandUnknownOpts, Option } from "@commander-js/extra-typings";
 import type { CredentialInput, IntegrationStore } from "@greenroom/service/admin/integrations";
-import type { ChatKind, Notice } from "@greenroom/service/domain/notice";
-import { Argument, type Command, Option } from "commander";
+import type { ChatKind } from "@greenroom/service/domain/notice";
 import { CommandError } from "../errors.ts";
 import { group, NOTICE_CHOICES, required } from "../options.ts";
 import { type CommandProcess, readInputFile } from "../process.ts";
@@ -14,18 +14,7 @@ interface DevFlag {
   readonly dev?: boolean;
 }
 
-interface ConnectFlags extends DevFlag {
-  readonly site: string;
-  readonly apiUrl?: string;
-  readonly environment: string;
-  readonly tokenFile?: string;
-  readonly appId?: string;
-  readonly installationId?: string;
-  readonly privateKeyFile?: string;
-  readonly hookSecretFile?: string;
-}
-
-export function repositoryCommand(process: CommandProcess): Command {
+export function repositoryCommand(process: CommandProcess): CommandUnknownOpts {
   const list = workspaceVerb(process, {
     name: "list",
     description: "List the connected GitHub repositories.",
@@ -61,7 +50,7 @@ export function repositoryCommand(process: CommandProcess): Command {
       new Option("--api-url <url>", "REST API URL of your own GitHub server"),
       dev,
     ],
-    async call(context, [repository], flags: ConnectFlags) {
+    async call(context, [repository], flags) {
       const { site: siteId, apiUrl, environment, hookSecretFile } = flags;
       const credential = await readCredential(context, flags);
       const hookSecret = hookSecretFile === undefined ? undefined : await readSecret(context, hookSecretFile);
@@ -75,7 +64,7 @@ export function repositoryCommand(process: CommandProcess): Command {
     name: "disconnect",
     description: "Disconnect a site's repository and delete its credential.",
     options: [required("--site <id>", "id of the site")],
-    async call({ store }, _, { site: siteId }: { readonly site: string }) {
+    async call({ store }, _, { site: siteId }) {
       const { disconnectRepository } = await import("@greenroom/service/admin/integrations");
       await disconnectRepository(store, siteId);
       return { siteId, connected: false };
@@ -87,7 +76,12 @@ export function repositoryCommand(process: CommandProcess): Command {
 
 type InputContext = Pick<AdminContext, "process" | "signal">;
 
-async function readCredential(context: InputContext, flags: ConnectFlags): Promise<CredentialInput> {
+type SecretFlag = "tokenFile" | "appId" | "installationId" | "privateKeyFile" | "hookSecretFile";
+
+async function readCredential(
+  context: InputContext,
+  flags: Readonly<Partial<Record<SecretFlag, string>>>,
+): Promise<CredentialInput> {
   const { tokenFile, appId, privateKeyFile, installationId, hookSecretFile } = flags;
   if ([tokenFile, privateKeyFile, hookSecretFile].filter((file) => file === "-").length > 1) {
     throw new CommandError("usage", "Standard input can hold only one secret. Give the others as files.");
@@ -106,7 +100,7 @@ async function readSecret(context: InputContext, file: string): Promise<string> 
   return (await readInputFile(context, file)).trim();
 }
 
-export function webhookCommand(process: CommandProcess): Command {
+export function webhookCommand(process: CommandProcess): CommandUnknownOpts {
   const list = workspaceVerb(process, {
     name: "list",
     description: "List webhooks.",
@@ -122,7 +116,7 @@ export function webhookCommand(process: CommandProcess): Command {
     description: "Add a webhook; its secret is shown once.",
     argument: new Argument("<url>", "https URL to send events to"),
     options: [new Option("--event <type...>", "event types to send (default: all)"), dev],
-    async call(context, [url], flags: DevFlag & { readonly event?: readonly string[] }) {
+    async call(context, [url], flags) {
       const { addWebhook } = await import("@greenroom/service/admin/integrations");
       const { workspaceId } = context;
       return await addWebhook(integrationStore(context, flags), { workspaceId, url, events: flags.event });
@@ -148,18 +142,9 @@ export function webhookCommand(process: CommandProcess): Command {
   return group("webhook", "Send signed events about deployments and approvals to other programs.", [list, add, remove]);
 }
 
-interface ChannelFlags extends DevFlag {
-  readonly site: string;
-  readonly kind: ChatKind;
-  readonly name: string;
-  readonly notice: readonly Notice[];
-  readonly urlFile: string;
-  readonly allowPrivateHosts?: true;
-}
-
 const CHAT_NAMES: readonly ChatKind[] = ["slack", "teams"];
 
-export function channelCommand(process: CommandProcess): Command {
+export function channelCommand(process: CommandProcess): CommandUnknownOpts {
   const list = workspaceVerb(process, {
     name: "list",
     description: "List the channels of chats.",
@@ -182,7 +167,7 @@ export function channelCommand(process: CommandProcess): Command {
       new Option("--allow-private-hosts", "allow a host on a private network; the service must allow it too"),
       dev,
     ],
-    async call(context, _, flags: ChannelFlags) {
+    async call(context, _, flags) {
       const { addChannel } = await import("@greenroom/service/admin/integrations");
       const { addressRules } = await import("@greenroom/service/notify/people");
       const { site: siteId, kind, name, notice: notices, allowPrivateHosts = false } = flags;
@@ -207,7 +192,7 @@ export function channelCommand(process: CommandProcess): Command {
   return group("channel", "Send notices about a site to channels of Slack and Teams.", [list, add, remove]);
 }
 
-export function deliveriesCommand(process: CommandProcess): Command {
+export function deliveriesCommand(process: CommandProcess): CommandUnknownOpts {
   return workspaceVerb(process, {
     name: "deliveries",
     description: "List deliveries to GitHub, webhooks, mail and chat, newest first.",

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { Command } from "commander";
+import { Command, type CommandUnknownOpts } from "@commander-js/extra-typings";
 import { runCommand } from "../context.ts";
 import { CommandError } from "../errors.ts";
 import { group, required } from "../options.ts";
@@ -12,11 +12,11 @@ const SETTINGS = {
   mail: { config: STORE_SETTINGS.config, publicUrl: SERVE_SETTINGS.names.publicUrl, ...SERVE_SETTINGS.mail },
 } as const;
 
-export function mailCommand(process: CommandProcess): Command {
+export function mailCommand(process: CommandProcess): CommandUnknownOpts {
   const test = new Command("test")
     .description("Send one mail by the settings of the service, and say what the mail server answers.")
     .addOption(required("--to <email>", "who gets it"))
-    .action(({ to }: { readonly to: string }, command: Command) =>
+    .action(({ to }, command) =>
       runCommand(process, async ({ signal, terminal }) => {
         const { publicUrl, ...values } = readGroups(SETTINGS, command, process).mail;
         const settings = mailSettings(values);

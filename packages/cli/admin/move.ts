@@ -1,6 +1,6 @@
+import { Command, type CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { MoveResult, MoveStep, WholePlace } from "@greenroom/service/admin/move";
 import { storesProblem } from "@greenroom/service/domain/bucket";
-import { Command } from "commander";
 import { type CommandContext, runCommand } from "../context.ts";
 import { CommandError } from "../errors.ts";
 import type { CommandProcess } from "../process.ts";
@@ -20,22 +20,20 @@ const TO = {
   objects: { ...objects, flag: "--to-objects <url>", doc: "bucket and empty prefix to move the files to" },
 } as const satisfies Settings;
 
-export function moveCommand(process: CommandProcess): Command {
+export function moveCommand(process: CommandProcess): CommandUnknownOpts {
   const command = new Command("move")
     .description(
       "Move a store from a data folder to PostgreSQL and a bucket, or back; the old place never serves again.",
     )
     .option("--json", "print JSON")
-    .action(({ json }: { readonly json?: true }, given: Command) =>
-      runCommand(process, (context) => move(context, given, json === true)),
-    );
+    .action(({ json }, given) => runCommand(process, (context) => move(context, given, json === true)));
   for (const setting of Object.values(FROM)) command.addOption(optionOf(setting));
   for (const setting of Object.values(TO))
     command.addOption(optionOf(setting).makeOptionMandatory(setting === TO.data));
   return command;
 }
 
-async function move(context: CommandContext, command: Command, json: boolean): Promise<void> {
+async function move(context: CommandContext, command: CommandUnknownOpts, json: boolean): Promise<void> {
   const { process, signal, terminal } = context;
   context.onInterruptMessage("Interrupted. Run the same command again to resume.");
   const values = readValues(FROM, command, process);

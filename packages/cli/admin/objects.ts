@@ -1,4 +1,3 @@
-import type { Command } from "commander";
 import { CommandError } from "../errors.ts";
 import { group } from "../options.ts";
 import type { CommandProcess } from "../process.ts";
@@ -13,7 +12,7 @@ export function objectsCommand(process: CommandProcess) {
   const check = storeCommand("check", "Read every stored file back, also while the service runs.")
     .addOption(optionOf(objects))
     .option("--repair", "store again what is lost, where this machine has a sound copy in its cache")
-    .action(({ repair }: { readonly repair?: true }, command: Command) =>
+    .action(({ repair }, command) =>
       runAdminCommand(process, command, async ({ store, signal, terminal, json }) => {
         const { checkObjects } = await import("@greenroom/service/admin/objects");
         const found = await checkObjects(

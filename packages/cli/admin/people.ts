@@ -1,7 +1,6 @@
-import type { Role } from "@greenroom/contract/approval";
-import { type Scope, SCOPES } from "@greenroom/contract/scopes";
-import { TOKEN_KINDS, type TokenKind, type TokenRealm } from "@greenroom/contract/token";
-import { type Command, InvalidArgumentError, Option } from "commander";
+import { type CommandUnknownOpts, InvalidArgumentError, Option } from "@commander-js/extra-typings";
+import { SCOPES } from "@greenroom/contract/scopes";
+import { TOKEN_KINDS } from "@greenroom/contract/token";
 import { parseServiceUrl } from "../connection.ts";
 import { CommandError } from "../errors.ts";
 import { ROLE_CHOICES, group, required, wholeNumber } from "../options.ts";
@@ -10,20 +9,6 @@ import { parseProvider } from "../serve/parsers.ts";
 import type { Terminal } from "../terminal.ts";
 import { type AdminContext, workspaceVerb } from "./context.ts";
 import { realmOption } from "./workers.ts";
-
-interface MemberFlags {
-  readonly email: string;
-}
-
-interface LinkFlags extends MemberFlags {
-  readonly publicUrl?: URL;
-}
-
-interface PersonFlags extends LinkFlags {
-  readonly name: string;
-  readonly role: Role;
-  readonly existing?: "reset" | "keep";
-}
 
 const email = required("--email <email>", "email they sign in with");
 const role = required("--role <role>", "role of the member").choices(ROLE_CHOICES);
@@ -34,7 +19,7 @@ const publicUrl = new Option(
   .env("GREENROOM_PUBLIC_URL")
   .argParser(parseServiceUrl);
 
-export function userCommand(process: CommandProcess): Command {
+export function userCommand(process: CommandProcess): CommandUnknownOpts {
   const create = workspaceVerb(process, {
     name: "create",
     description: "Add a member to a workspace; prints, and mails, a one-time link to set a password.",
@@ -48,7 +33,7 @@ export function userCommand(process: CommandProcess): Command {
       ).choices(["reset", "keep"]),
       publicUrl,
     ],
-    async call({ store, workspaceId, terminal }, _, flags: PersonFlags) {
+    async call({ store, workspaceId, terminal }, _, flags) {
       const { addPerson } = await import("@greenroom/service/admin/people");
       const { userId, setupPath, mailed } = await addPerson(store, { ...flags, workspaceId });
       if (setupPath === undefined) terminal.say("The holder of this account is a member now.");
@@ -61,7 +46,7 @@ export function userCommand(process: CommandProcess): Command {
     name: "link",
     description: "Create a new one-time link for a member; earlier links stop working.",
     options: [email, publicUrl],
-    async call({ store, workspaceId }, _, flags: LinkFlags) {
+    async call({ store, workspaceId }, _, flags) {
       const { renewLink } = await import("@greenroom/service/admin/people");
       const { setupPath } = await renewLink(store, { workspaceId, email: flags.email });
       return { setupUrl: await setupUrl(store, flags, setupPath) };
@@ -72,7 +57,7 @@ export function userCommand(process: CommandProcess): Command {
 }
 
 /** The link of a path; only the path when the URL of the service is not known. */
-async function setupUrl(store: AdminContext["store"], flags: LinkFlags, path: string | undefined) {
+async function setupUrl(store: AdminContext["store"], flags: { readonly publicUrl?: URL }, path: string | undefined) {
   const { lastService } = await import("@greenroom/service/data-folder");
   const url = flags.publicUrl ?? (await lastService(store.dataDirectory))?.url;
   return path === undefined ? null : `${url?.origin ?? ""}${path}`;
@@ -88,24 +73,12 @@ function printLink(terminal: Terminal, setupUrl: string | null, userId?: string)
   terminal.say(`The link works once, expires in three days and is not shown again.${path}`, "quiet");
 }
 
-interface GithubFlags extends MemberFlags {
-  readonly login?: string;
-  readonly githubId?: string;
-  readonly remove?: true;
-}
-
-interface SsoFlags extends MemberFlags {
-  readonly issuer?: string;
-  readonly subject?: string;
-  readonly remove?: true;
-}
-
-export function memberCommand(process: CommandProcess): Command {
+export function memberCommand(process: CommandProcess): CommandUnknownOpts {
   const changeRole = workspaceVerb(process, {
     name: "role",
     description: "Change the role of a member; tokens that exceed it are revoked.",
     options: [email, role],
-    async call({ store, workspaceId }, _, { email, role }: MemberFlags & { readonly role: Role }) {
+    async call({ store, workspaceId }, _, { email, role }) {
       const { giveRole } = await import("@greenroom/service/admin/people");
       await giveRole(store, { workspaceId, email, role });
       return { workspaceId, email, role };
@@ -117,7 +90,7 @@ export function memberCommand(process: CommandProcess): Command {
     description:
       "Show the account of a member with its code; with the code, confirm it as it was shown. Then they can decide releases.",
     options: [email, new Option("--code <code>", "the code that was shown, and that the person read out")],
-    async call({ store, workspaceId }, _, { email, code }: MemberFlags & { readonly code?: string }) {
+    async call({ store, workspaceId }, _, { email, code }) {
       const { confirmPerson, showPerson } = await import("@greenroom/service/admin/people");
       const member = { workspaceId, email };
       if (code !== undefined) return { ...member, confirmed: true, ...(await confirmPerson(store, member, code)) };
@@ -148,7 +121,7 @@ export function memberCommand(process: CommandProcess): Command {
       ).argParser(readGithubId),
       new Option("--remove", "remove the link"),
     ],
-    async call({ store, workspaceId }, _, { email, login, githubId, remove }: GithubFlags) {
+    async call({ store, workspaceId }, _, { email, login, githubId, remove }) {
       if ((login === undefined) !== (remove === true)) throw new CommandError("usage", "Give --login or --remove.");
       const { linkGithub } = await import("@greenroom/service/admin/people");
       const { userId } = await linkGithub(store, { workspaceId, email, login, githubId });
@@ -166,7 +139,7 @@ export function memberCommand(process: CommandProcess): Command {
       new Option("--subject <subject>", "id of the person there, the claim sub"),
       new Option("--remove", "remove the link; they sign in with a password again"),
     ],
-    async call({ store, workspaceId }, _, { email, issuer, subject, remove }: SsoFlags) {
+    async call({ store, workspaceId }, _, { email, issuer, subject, remove }) {
       const account = issuer !== undefined && subject !== undefined ? { issuer, subject } : undefined;
       if ((account === undefined) !== (remove === true)) {
         throw new CommandError("usage", "Give --issuer and --subject, or --remove.");
@@ -188,16 +161,7 @@ function readGithubId(text: string): string {
   throw new InvalidArgumentError("Give the numeric id, for example 583231.");
 }
 
-interface TokenFlags {
-  readonly email?: string;
-  readonly kind: TokenKind;
-  readonly realm?: TokenRealm;
-  readonly name: string;
-  readonly scope?: readonly Scope[];
-  readonly expiresInDays?: number;
-}
-
-export function tokenCommand(process: CommandProcess): Command {
+export function tokenCommand(process: CommandProcess): CommandUnknownOpts {
   const issue = workspaceVerb(process, {
     name: "issue",
     description: "Issue a token; it is shown only once.",
@@ -212,7 +176,7 @@ export function tokenCommand(process: CommandProcess): Command {
       new Option("--scope <scopes...>", "scopes of the token (default: all)").choices(SCOPES),
       new Option("--expires-in-days <days>", "expiry in days (default: never expires)").argParser(wholeNumber(1, 3650)),
     ],
-    async call({ store, workspaceId, terminal }, _, { email, kind, realm, name, scope, expiresInDays }: TokenFlags) {
+    async call({ store, workspaceId, terminal }, _, { email, kind, realm, name, scope, expiresInDays }) {
       const { addToken } = await import("@greenroom/service/admin/people");
       const input = { workspaceId, email, kind, realm, name, scopes: scope ?? SCOPES, expiresInDays };
       const { realmGuessed, endsBySetup, ...issued } = await addToken(store, input);

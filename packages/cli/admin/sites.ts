@@ -1,10 +1,9 @@
-import type { SiteNetworkChange } from "@greenroom/service/admin/sites";
-import { Argument, type Command, InvalidArgumentError, Option } from "commander";
+import { Argument, type CommandUnknownOpts, InvalidArgumentError, Option } from "@commander-js/extra-typings";
 import { addToList, group } from "../options.ts";
 import type { CommandProcess } from "../process.ts";
 import { workspaceVerb } from "./context.ts";
 
-export function siteCommand(process: CommandProcess): Command {
+export function siteCommand(process: CommandProcess): CommandUnknownOpts {
   const network = workspaceVerb(process, {
     name: "network",
     description: "Show or change what the builds of a site may reach.",
@@ -19,7 +18,7 @@ export function siteCommand(process: CommandProcess): Command {
         "let build steps that have values reach the service's list of hosts too",
       ).argParser(readSwitch),
     ],
-    call: async ({ store, workspaceId }, [site], { allow, remove, listWithValues }: SiteNetworkChange) =>
+    call: async ({ store, workspaceId }, [site], { allow, remove, listWithValues }) =>
       (await import("@greenroom/service/admin/sites")).changeSiteNetwork(
         store,
         { workspaceId, site },
@@ -41,7 +40,7 @@ export function siteCommand(process: CommandProcess): Command {
         .argParser(readSwitch)
         .makeOptionMandatory(),
     ],
-    call: async ({ store, workspaceId }, [site], { onePerson }: { readonly onePerson: boolean }) =>
+    call: async ({ store, workspaceId }, [site], { onePerson }) =>
       (await import("@greenroom/service/admin/sites")).setRollBackAlone(store, { workspaceId, site }, onePerson),
     print: ({ siteId, onePerson }, { terminal }) =>
       terminal.line(`One person ${onePerson ? "may" : "may not"} roll back ${siteId}.`),

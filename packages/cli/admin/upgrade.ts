@@ -1,17 +1,17 @@
+import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { UpgradeCheck } from "@greenroom/service/admin/upgrade";
-import type { Command } from "commander";
 import { runCommand } from "../context.ts";
 import type { CommandProcess } from "../process.ts";
 import { readStorePlace } from "../serve/store-options.ts";
 import type { CheckLine } from "../terminal.ts";
 import { ago } from "../text.ts";
-import { storeCommand, type StoreFlags } from "./context.ts";
+import { storeCommand } from "./context.ts";
 
-export function upgradeCheckCommand(process: CommandProcess): Command {
+export function upgradeCheckCommand(process: CommandProcess): CommandUnknownOpts {
   return storeCommand(
     "upgrade-check",
     "Say what a start of this version would change in a store; it only reads.",
-  ).action((flags: StoreFlags, command: Command) =>
+  ).action((flags, command) =>
     runCommand(process, async ({ terminal }) => {
       const { checkUpgrade } = await import("@greenroom/service/admin/upgrade");
       const check = await checkUpgrade(readStorePlace(command, process));

@@ -1,25 +1,18 @@
-import { type TokenRealm, TOKEN_REALMS } from "@greenroom/contract/token";
-import { type Command, Option } from "commander";
+import { type CommandUnknownOpts, Option } from "@commander-js/extra-typings";
+import { TOKEN_REALMS } from "@greenroom/contract/token";
 import { group, required, wholeNumber } from "../options.ts";
 import type { CommandProcess } from "../process.ts";
 import { storeVerb } from "./context.ts";
 
-interface WorkerFlags {
-  readonly name: string;
-  readonly slots: number;
-  readonly realm?: TokenRealm;
-  readonly workspace?: readonly string[];
-}
-
 const MOST_SLOTS = 32;
 
-export function realmOption(): Option {
+export function realmOption() {
   return new Option("--realm <realm>", "use test for a service in --dev (default: that of the service)").choices(
     TOKEN_REALMS,
   );
 }
 
-export function workersCommand(process: CommandProcess): Command {
+export function workersCommand(process: CommandProcess): CommandUnknownOpts {
   const create = storeVerb(process, {
     name: "create",
     description: "Add a machine that builds for this service; its token is shown only once.",
@@ -31,7 +24,7 @@ export function workersCommand(process: CommandProcess): Command {
       new Option("--workspace <workspace...>", "only builds and reviews of these workspaces (default: of all)"),
       realmOption(),
     ],
-    call: async ({ store }, _, { name, slots, realm, workspace: workspaces }: WorkerFlags) =>
+    call: async ({ store }, _, { name, slots, realm, workspace: workspaces }) =>
       (await import("@greenroom/service/admin/workers")).createWorker(store, { name, slots, realm, workspaces }),
     print: ({ token }, { terminal }) => terminal.line(token),
   });
@@ -54,7 +47,7 @@ export function workersCommand(process: CommandProcess): Command {
     name: "revoke",
     description: "Revoke a worker: other workers take over what it builds.",
     options: [required("--id <id>", "id of the worker")],
-    async call({ store }, _, { id: workerId }: { readonly id: string }) {
+    async call({ store }, _, { id: workerId }) {
       const { removeWorker } = await import("@greenroom/service/admin/workers");
       await removeWorker(store, workerId);
       return { workerId };

@@ -1,10 +1,10 @@
-import { Argument, type Command, InvalidArgumentError, Option } from "commander";
+import { Argument, type CommandUnknownOpts, InvalidArgumentError, Option } from "@commander-js/extra-typings";
 import { CommandError } from "../errors.ts";
 import { group, readSize, required } from "../options.ts";
 import type { CommandProcess } from "../process.ts";
 import { storeVerb, workspaceVerb } from "./context.ts";
 
-export function workspacesCommand(process: CommandProcess): Command {
+export function workspacesCommand(process: CommandProcess): CommandUnknownOpts {
   const list = storeVerb(process, {
     name: "list",
     description: "List workspaces with their projects.",
@@ -29,7 +29,7 @@ export function workspacesCommand(process: CommandProcess): Command {
       required("--name <name>", "display name"),
       new Option("--project <name>", "name of its project").default("Web"),
     ],
-    call: async ({ store }, _, { name, project }: { readonly name: string; readonly project: string }) =>
+    call: async ({ store }, _, { name, project }) =>
       (await import("@greenroom/service/admin/workspaces")).addWorkspace(store, name, project),
     print({ workspaceId, projectId }, { terminal }) {
       terminal.fields([
@@ -41,26 +41,19 @@ export function workspacesCommand(process: CommandProcess): Command {
   return group("workspace", "List and create workspaces.", [list, create]);
 }
 
-export function projectCommand(process: CommandProcess): Command {
+export function projectCommand(process: CommandProcess): CommandUnknownOpts {
   const create = workspaceVerb(process, {
     name: "create",
     description: "Create a project.",
     options: [required("--name <name>", "display name")],
-    call: async ({ store, workspaceId }, _, { name }: { readonly name: string }) =>
+    call: async ({ store, workspaceId }, _, { name }) =>
       (await import("@greenroom/service/admin/workspaces")).addProject(store, workspaceId, name),
     print: ({ projectId }, { terminal }) => terminal.fields([["project", projectId]]),
   });
   return group("project", "Create projects.", [create]);
 }
 
-interface AllowanceFlags {
-  readonly maxSites?: number | "unlimited";
-  readonly maxLiveSites?: number | "unlimited";
-  readonly byoCloudTargets?: boolean;
-  readonly storage?: number | "default";
-}
-
-export function entitlementsCommand(process: CommandProcess): Command {
+export function entitlementsCommand(process: CommandProcess): CommandUnknownOpts {
   const set = workspaceVerb(process, {
     name: "set",
     description: "Override allowances of a workspace; the others stay unchanged.",
@@ -73,7 +66,7 @@ export function entitlementsCommand(process: CommandProcess): Command {
       new Option("--byo-cloud-targets", "allow targets in the workspace's own cloud account"),
       new Option("--no-byo-cloud-targets", "forbid them"),
     ],
-    async call({ store, workspaceId }, _, { maxSites, maxLiveSites, byoCloudTargets, storage }: AllowanceFlags) {
+    async call({ store, workspaceId }, _, { maxSites, maxLiveSites, byoCloudTargets, storage }) {
       const given = Object.entries({ maxSites, maxLiveSites, byoCloudTargets, maxStoredBytes: storage })
         .filter(([, value]) => value !== undefined)
         // The options have words, since commander has no null.
@@ -112,7 +105,7 @@ function readAllowance(text: string): number | "unlimited" {
   throw new InvalidArgumentError("Give a whole number, or unlimited.");
 }
 
-export function selfApprovalCommand(process: CommandProcess): Command {
+export function selfApprovalCommand(process: CommandProcess): CommandUnknownOpts {
   return workspaceVerb(process, {
     name: "self-approval",
     description: "Allow members to approve their own requests, for a workspace with one member.",
@@ -128,7 +121,7 @@ export function selfApprovalCommand(process: CommandProcess): Command {
   });
 }
 
-export function confirmationCommand(process: CommandProcess): Command {
+export function confirmationCommand(process: CommandProcess): CommandUnknownOpts {
   return workspaceVerb(process, {
     name: "confirmation",
     description:
@@ -145,7 +138,7 @@ export function confirmationCommand(process: CommandProcess): Command {
   });
 }
 
-export function rotateSecretsCommand(process: CommandProcess): Command {
+export function rotateSecretsCommand(process: CommandProcess): CommandUnknownOpts {
   return storeVerb(process, {
     name: "rotate-secrets",
     description:

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
+import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { describeBucket, storesProblem } from "@greenroom/service/domain/bucket";
-import type { Command } from "commander";
 import { CommandError } from "../errors.ts";
 import type { CommandProcess, Environment } from "../process.ts";
 import { readValues, type Settings } from "../serve/setting.ts";
@@ -21,24 +21,19 @@ export interface DemoServers {
   readonly folder: string;
 }
 
-interface ServerFlags {
-  readonly objects?: string;
-  readonly databasePasswordFile?: string;
-}
-
-export function readServers(process: CommandProcess, command: Command): DemoServers | undefined {
+export function readServers(process: CommandProcess, command: CommandUnknownOpts): DemoServers | undefined {
   const { database, objects: bucket } = readValues(SERVER_SETTINGS, command, process);
   const problem = storesProblem({ database: database !== undefined, objects: bucket !== undefined });
   if (problem !== undefined) throw new CommandError("usage", problem);
   if (database === undefined || bucket === undefined) return undefined;
-  const { objects = "", databasePasswordFile } = command.opts<ServerFlags>();
+  const passwordFile = command.getOptionValue("databasePasswordFile");
   const { username, host, pathname, search } = withoutPassword(database);
   const place = [username, host, pathname, search, describeBucket(bucket)].join("\n");
   return {
     environment: {
       GREENROOM_DATABASE: database,
-      GREENROOM_OBJECTS: objects,
-      ...(databasePasswordFile !== undefined && { GREENROOM_DATABASE_PASSWORD_FILE: databasePasswordFile }),
+      GREENROOM_OBJECTS: String(command.getOptionValue("objects")),
+      ...(typeof passwordFile === "string" && { GREENROOM_DATABASE_PASSWORD_FILE: passwordFile }),
     },
     names: `the database ${pathname.slice(1)}${host === "" ? "" : ` on ${host}`} and ${describeBucket(bucket)}`,
     folder: join(stateFolder(process.env), `demo-${createHash("sha256").update(place).digest("hex").slice(0, 16)}`),

@@ -1,17 +1,9 @@
-import { Command } from "commander";
+import { Command, type CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { CommandProcess } from "../process.ts";
 import { optionOf } from "../serve/setting.ts";
 import { readServers, SERVER_SETTINGS } from "./servers.ts";
 
-interface DemoFlags {
-  readonly data?: string;
-  readonly example: string;
-  readonly once?: true;
-  readonly json?: true;
-  readonly verbose?: true;
-}
-
-export function demoCommand(process: CommandProcess): Command {
+export function demoCommand(process: CommandProcess): CommandUnknownOpts {
   const command = new Command("demo")
     .description("Run the full pull request flow locally: service, repository, pull request, preview, approval link.")
     .option(
@@ -22,7 +14,7 @@ export function demoCommand(process: CommandProcess): Command {
     .option("--once", "exit when the action finishes (default: keep running until Ctrl-C)")
     .option("--json", "print one JSON result on stdout, everything else on stderr")
     .option("--verbose", "print the comment's Markdown and every output at the end")
-    .action(async ({ data, example, once, json, verbose }: DemoFlags, given: Command) => {
+    .action(async ({ data, example, once, json, verbose }, given) => {
       const servers = readServers(process, given);
       const { runDemo } = await import("./demo.ts");
       process.exitCode = await runDemo(process, {

@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { type Command, InvalidArgumentError } from "commander";
+import { type CommandUnknownOpts, InvalidArgumentError } from "@commander-js/extra-typings";
 import { CommandError } from "../errors.ts";
 import { incompleteness } from "../installation.ts";
 import type { CommandProcess, Environment } from "../process.ts";
 
 /** Where options that are not on the command line have their values from: variables, then the configuration file. */
-export async function applySettings(command: Command, process: CommandProcess): Promise<void> {
+export async function applySettings(command: CommandUnknownOpts, process: CommandProcess): Promise<void> {
   applyEnvironment(command, process.env);
   const config = command.options.find(({ envVar }) => envVar === "GREENROOM_CONFIG");
   if (config === undefined) return;
@@ -35,15 +35,15 @@ export async function applySettings(command: Command, process: CommandProcess): 
 }
 
 /** The file of the machine is not about a service for development, nor about another store that an operator names. */
-function readsConfig(command: Command): boolean {
+function readsConfig(command: CommandUnknownOpts): boolean {
   if (typeof command.getOptionValue("config") === "string") return true;
-  const { dev }: { readonly dev?: unknown } = command.opts();
+  const { dev } = command.opts();
   if (dev === true || dev === "true" || dev === "1") return false;
   return command.name() === "serve" || command.getOptionValueSource("data") !== "cli";
 }
 
 /** commander reads the environment of Node's process; the one that counts is the one the command was given. */
-export function applyEnvironment(command: Command, env: Environment): void {
+export function applyEnvironment(command: CommandUnknownOpts, env: Environment): void {
   for (const option of command.options) {
     const { envVar, flags, parseArg, defaultValue } = option;
     const name = option.attributeName();

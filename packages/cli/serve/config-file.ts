@@ -1,6 +1,6 @@
 import { readFile, stat } from "node:fs/promises";
+import { InvalidArgumentError } from "@commander-js/extra-typings";
 import { nearest } from "@greenroom/contract/nearest";
-import { InvalidArgumentError } from "commander";
 import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument } from "yaml";
 import { CommandError } from "../errors.ts";
 import { keyOf, type Place, type Setting, type Settings, variableOf } from "./setting.ts";

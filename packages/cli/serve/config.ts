@@ -1,12 +1,12 @@
 import { resolve } from "node:path";
-import { Command } from "commander";
+import { Command, type CommandUnknownOpts } from "@commander-js/extra-typings";
 import { runCommand } from "../context.ts";
 import { CommandError } from "../errors.ts";
 import type { CommandProcess } from "../process.ts";
 import { addSettings, readGroups, type SettingGroups } from "./setting.ts";
 import { SERVE_SETTINGS, WORKER_SETTINGS } from "./settings.ts";
 
-export function configCommand(process: CommandProcess): Command {
+export function configCommand(process: CommandProcess): CommandUnknownOpts {
   const check = new Command("check")
     .description("Check a configuration file as the service and a worker would read it; nothing is started.")
     .argument("[file]", "the file (default: GREENROOM_CONFIG, or /etc/greenroom/greenroom.yaml)")

@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { resolve } from "node:path";
+import { InvalidArgumentError } from "@commander-js/extra-typings";
 import { type Bucket, readBucketUrl } from "@greenroom/service/domain/bucket";
 import { readListedHost, readOperatorHost, type Target } from "@greenroom/service/domain/build-hosts";
 import { hostUrls } from "@greenroom/service/domain/database-url";
@@ -7,7 +8,6 @@ import { isMailAddress, isPlainName } from "@greenroom/service/domain/mail-addre
 import type { GroupRule } from "@greenroom/service/domain/sso";
 import { normalizeAddress } from "@greenroom/service/http/client-address";
 import { type BackupTarget, DEFAULT_LIMITS, type MailSettings } from "@greenroom/service/settings";
-import { InvalidArgumentError } from "commander";
 import { ROLE_CHOICES } from "../options.ts";
 import type { Place } from "./setting.ts";
 

@@ -1,13 +1,13 @@
-import { Command } from "commander";
+import { Command, type CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { CommandProcess } from "../process.ts";
 import { addSettings, readGroups } from "./setting.ts";
 import { SERVE_SETTINGS, VARIABLES } from "./settings.ts";
 
-export function serveCommand(process: CommandProcess): Command {
+export function serveCommand(process: CommandProcess): CommandUnknownOpts {
   const command = new Command("serve")
     .description("Run the service: sites, builds, previews, approvals, MCP, with an embedded database.")
     .addHelpText("after", afterHelp)
-    .action(async (_, given: Command) => {
+    .action(async (_, given) => {
       const values = readGroups(SERVE_SETTINGS, given, process);
       const { serviceSettings } = await import("./service-settings.ts");
       const settings = serviceSettings(values);

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { type Command, InvalidArgumentError, Option } from "commander";
+import { type CommandUnknownOpts, InvalidArgumentError, Option } from "@commander-js/extra-typings";
 import { CommandError } from "../errors.ts";
 import { addToList, readSecretFile } from "../options.ts";
 import type { CommandProcess } from "../process.ts";
@@ -72,7 +72,7 @@ function longOf(flag: string): string {
 }
 
 /** The option of a setting. Its text is read by `readValues`, once the whole command line is. */
-export function optionOf(setting: Setting): Option {
+export function optionOf<Usage extends string>(setting: Setting & { readonly flag: Usage }): Option<Usage> {
   const { flag, choices, list, default: text } = setting;
   const option = new Option(flag, helpOf(setting)).env(variableOf(setting));
   if (choices) option.choices(choices);
@@ -101,7 +101,7 @@ export function headingOf(group: string): string {
   return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
 }
 
-export function addSettings(command: Command, groups: SettingGroups): Command {
+export function addSettings(command: CommandUnknownOpts, groups: SettingGroups): CommandUnknownOpts {
   for (const [group, settings] of Object.entries(groups)) {
     for (const setting of Object.values(settings)) {
       command.addOption(optionOf(setting).helpGroup(`${headingOf(group)}:`));
@@ -112,7 +112,7 @@ export function addSettings(command: Command, groups: SettingGroups): Command {
 
 export function readGroups<Groups extends SettingGroups>(
   groups: Groups,
-  command: Command,
+  command: CommandUnknownOpts,
   place: Place,
 ): GroupValues<Groups> {
   const values = Object.entries(groups).map(([name, settings]) => [name, readValues(settings, command, place)]);
@@ -120,12 +120,16 @@ export function readGroups<Groups extends SettingGroups>(
 }
 
 /** @throws {CommandError} The message quotes nothing of a value that could hold a password. */
-export function readValues<Table extends Settings>(table: Table, command: Command, place: Place): Values<Table> {
+export function readValues<Table extends Settings>(
+  table: Table,
+  command: CommandUnknownOpts,
+  place: Place,
+): Values<Table> {
   const values = Object.entries(table).map(([name, setting]) => [name, readValue(setting, command, place)]);
   return Object.fromEntries(values) as Values<Table>;
 }
 
-function readValue(setting: Setting, command: Command, place: Place): unknown {
+function readValue(setting: Setting, command: CommandUnknownOpts, place: Place): unknown {
   const { flag, list, required, secret, parse = (text: string) => text } = setting;
   const name = optionOf(setting).attributeName();
   const given: unknown = command.getOptionValue(name);

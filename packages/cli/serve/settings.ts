@@ -1,3 +1,4 @@
+import { InvalidArgumentError } from "@commander-js/extra-typings";
 import {
   formatLimit,
   LIMIT_SETTINGS,
@@ -5,7 +6,6 @@ import {
   parseLimit as parseBuildLimit,
 } from "@greenroom/service/domain/build-limits";
 import { DEFAULT_LIMITS } from "@greenroom/service/settings";
-import { InvalidArgumentError } from "commander";
 import { parseServiceUrl } from "../connection.ts";
 import { readPeriod, readSize, wholeNumber } from "../options.ts";
 import {

@@ -1,22 +1,16 @@
+import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { DatabaseServer } from "@greenroom/service/settings";
-import type { Command, Option } from "commander";
 import { databaseServer } from "./service-settings.ts";
 import { optionOf, type Place, readValues } from "./setting.ts";
 import { STORE_SETTINGS } from "./settings.ts";
 
-export function storeOptions(): readonly Option[] {
+export function storeOptions() {
   return Object.values(STORE_SETTINGS).map(optionOf);
-}
-
-/** Options of a command on a data folder, which says what to do with a database on a server. */
-export function folderOptions(): readonly Option[] {
-  const { config, data, database } = STORE_SETTINGS;
-  return [optionOf(config), optionOf(data), optionOf(database).hideHelp()];
 }
 
 /** Reads it as the service does: from options, variables, the file and credentials. */
 export function readStorePlace(
-  command: Command,
+  command: CommandUnknownOpts,
   place: Place,
 ): { readonly dataDirectory: string; readonly database: DatabaseServer | undefined } {
   const values = readValues(STORE_SETTINGS, command, place);

@@ -1,5 +1,5 @@
 import { exit } from "node:process";
-import { Command } from "commander";
+import { Command, type CommandUnknownOpts } from "@commander-js/extra-typings";
 import { runCommand } from "../context.ts";
 import { CommandError } from "../errors.ts";
 import type { CommandProcess } from "../process.ts";
@@ -9,15 +9,15 @@ import { WORKER_SETTINGS } from "./settings.ts";
 /** After this time a stop ends the process by force. */
 const STOP_TIMEOUT_MS = 10_000;
 
-export function workerCommand(process: CommandProcess): Command {
+export function workerCommand(process: CommandProcess): CommandUnknownOpts {
   const command = new Command("worker")
     .description("Build and review for a service that runs on another machine.")
     .addHelpText("after", "\nSIGTERM and Ctrl-C give the builds back within 10 s: other workers begin them again.")
-    .action((_, given: Command) => runCommand(process, ({ signal }) => work(process, given, signal)));
+    .action((_, given) => runCommand(process, ({ signal }) => work(process, given, signal)));
   return addSettings(command, WORKER_SETTINGS);
 }
 
-async function work(process: CommandProcess, command: Command, signal: AbortSignal): Promise<void> {
+async function work(process: CommandProcess, command: CommandUnknownOpts, signal: AbortSignal): Promise<void> {
   const values = readGroups(WORKER_SETTINGS, command, process);
   const { service, token, insecureHttp, once } = values.service;
   if (!insecureHttp) requireEncrypted(service);

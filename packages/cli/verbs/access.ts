@@ -1,18 +1,12 @@
+import { type CommandUnknownOpts, Option } from "@commander-js/extra-typings";
 import type { ReceivedPreviewToken, ReceivedShareLink } from "@greenroom/contract/access";
-import { type Command, Option } from "commander";
 import { group, readPeriod, required } from "../options.ts";
 import type { CommandProcess } from "../process.ts";
 import { confirm } from "../prompts.ts";
 import { ago } from "../text.ts";
-import { type Confirmed, siteVerb, table, yesOption } from "./list.ts";
+import { siteVerb, table, yesOption } from "./list.ts";
 
-interface ShareFlags {
-  readonly deployment?: string;
-  readonly name?: string;
-  readonly expires: number;
-}
-
-export function shareCommand(process: CommandProcess): Command {
+export function shareCommand(process: CommandProcess): CommandUnknownOpts {
   const create = siteVerb(process, {
     name: "create <site>",
     description: "Create a share link. Its URL is printed once.",
@@ -21,7 +15,7 @@ export function shareCommand(process: CommandProcess): Command {
       new Option("--name <name>", "name of the link, such as its recipient; only members see it"),
       required("--expires <time>", "how long it works, such as 12h or 7d; at most 90d").argParser(readPeriod),
     ],
-    async call(context, [site], { deployment: deploymentId, name, expires }: ShareFlags) {
+    async call(context, [site], { deployment: deploymentId, name, expires }) {
       context.onInterruptMessage(`Interrupted. The link may have been created: see greenroom share list ${site}.`);
       const body = { expiresInSeconds: expires / 1_000, deploymentId, name };
       return await context.client.shareLinks.create(context.siteId, body, context.call);
@@ -56,7 +50,7 @@ export function shareCommand(process: CommandProcess): Command {
     name: "revoke <site> <link>",
     description: "Revoke a share link; visitors who came by it lose access within a minute.",
     options: [yesOption()],
-    async call(context, [, id], { yes }: Confirmed) {
+    async call(context, [, id], { yes }) {
       await confirm(context, `Revoke share link ${id}? Visitors who came by it lose access.`, yes);
       await context.client.shareLinks.revoke(context.siteId, id, context.call);
       return { id, revoked: true };
@@ -66,12 +60,12 @@ export function shareCommand(process: CommandProcess): Command {
   return group("share", "Show protected previews to people without an account.", [create, list, revoke]);
 }
 
-export function previewTokensCommand(process: CommandProcess): Command {
+export function previewTokensCommand(process: CommandProcess): CommandUnknownOpts {
   const create = siteVerb(process, {
     name: "create <site>",
     description: "Create a preview token. It is printed once.",
     options: [required("--name <name>", "what uses it, such as playwright")],
-    call(context, [site], { name }: { readonly name: string }) {
+    call(context, [site], { name }) {
       context.onInterruptMessage(
         `Interrupted. The token may have been created: see greenroom preview-tokens list ${site}.`,
       );
@@ -105,7 +99,7 @@ export function previewTokensCommand(process: CommandProcess): Command {
     name: "revoke <site> <token>",
     description: "Revoke a preview token, given by its id.",
     options: [yesOption()],
-    async call(context, [, id], { yes }: Confirmed) {
+    async call(context, [, id], { yes }) {
       await confirm(context, `Revoke preview token ${id}? Tests that use it can no longer open previews.`, yes);
       await context.client.previewTokens.revoke(context.siteId, id, context.call);
       return { id, revoked: true };

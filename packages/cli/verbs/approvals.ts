@@ -1,5 +1,5 @@
+import { type CommandUnknownOpts, Option } from "@commander-js/extra-typings";
 import type { ApprovalStatus, ReceivedApproval } from "@greenroom/contract/approval";
-import { type Command, Option } from "commander";
 import { openOrPrint } from "../browser.ts";
 import { apiCommand, type ConnectionFlags, resolveMcpUrl } from "../connection.ts";
 import { type ApiContext, runApiCommand } from "../context.ts";
@@ -15,7 +15,7 @@ interface ListFlags extends ConnectionFlags {
   readonly status?: ApprovalStatus;
 }
 
-export function approvalsCommand(process: CommandProcess): Command {
+export function approvalsCommand(process: CommandProcess): CommandUnknownOpts {
   const list = apiCommand("list", "List release requests, newest first.")
     .option("--site <site>", "only this site (id or slug)")
     .addOption(new Option("--status <status>", "only this status").choices(APPROVAL_STATUS_CHOICES))

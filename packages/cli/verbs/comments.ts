@@ -1,20 +1,12 @@
+import { type CommandUnknownOpts, Option } from "@commander-js/extra-typings";
 import type { ReceivedThread } from "@greenroom/contract/comment";
-import { type Command, Option } from "commander";
 import type { ApiContext } from "../context.ts";
 import { group } from "../options.ts";
 import type { CommandProcess } from "../process.ts";
 import { plainLine } from "../text.ts";
 import { siteVerb } from "./list.ts";
 
-interface ListFlags {
-  readonly deployment?: string;
-  readonly branch?: string;
-  readonly status?: "open" | "resolved" | "all";
-  readonly thread?: string;
-  readonly cursor?: string;
-}
-
-export function commentsCommand(process: CommandProcess): Command {
+export function commentsCommand(process: CommandProcess): CommandUnknownOpts {
   const list = siteVerb(process, {
     name: "list <site>",
     description: "List threads, the newest first.",
@@ -25,7 +17,7 @@ export function commentsCommand(process: CommandProcess): Command {
       new Option("--thread <id>", "one thread, with all of its comments"),
       new Option("--cursor <cursor>", "the next page, as the last one named it"),
     ],
-    async call({ client, call, siteId }, _, { thread, status, deployment, branch, cursor }: ListFlags) {
+    async call({ client, call, siteId }, _, { thread, status, deployment, branch, cursor }) {
       const wanted = status ?? (thread === undefined ? "open" : "all");
       const query = { ...(wanted !== "all" && { status: wanted }), thread, deployment, branch, cursor };
       const { threads, nextCursor } = await client.comments.list(siteId, query, call);
@@ -47,7 +39,7 @@ export function commentsCommand(process: CommandProcess): Command {
     name: "resolve <site> <thread>",
     description: "Resolve a thread. One that blocks the release stays open until a person accepts it.",
     options: [new Option("--commit <sha>", "the commit that did it")],
-    call({ client, call, siteId }, [, thread], { commit }: { readonly commit?: string }) {
+    call({ client, call, siteId }, [, thread], { commit }) {
       const change = { status: "resolved" as const, ...(commit !== undefined && { commit }) };
       return client.comments.change(siteId, thread, change, call);
     },

@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
+import { type CommandUnknownOpts, Option } from "@commander-js/extra-typings";
 import type { Deployed, WantedDeployment } from "@greenroom/client/create";
 import type { PrebuiltFolder } from "@greenroom/client/folder";
 import type { CreateDeployment } from "@greenroom/contract/deployment";
 import { MAX_PULL_REQUEST_NUMBER, type PullRequestLabel } from "@greenroom/contract/label";
-import { type Command, Option } from "commander";
 import { apiCommand, type ConnectionFlags } from "../connection.ts";
 import { type ApiContext, runApiCommand } from "../context.ts";
 import { CommandError, type Exit } from "../errors.ts";
@@ -30,7 +30,7 @@ interface DeployFlags extends ConnectionFlags {
 /** Takes the place of the repository id that the action uses: site, branch and commit identify the attempt. */
 const KEY_SCOPE = "greenroom deploy";
 
-export function deployCommand(process: CommandProcess): Command {
+export function deployCommand(process: CommandProcess): CommandUnknownOpts {
   return apiCommand("deploy [site]", "Deploy a preview of a commit, by default the one checked out here.")
     .option("--branch <name>", "branch name (default: the one of the CI job, else the one checked out)")
     .option("--commit <sha>", "commit to deploy (default: the one of the CI job, else the one checked out)")

@@ -1,16 +1,16 @@
+import { type CommandUnknownOpts, InvalidArgumentError, Option } from "@commander-js/extra-typings";
 import type { ListDeployments } from "@greenroom/contract/deployment";
 import { buildErrorHint } from "@greenroom/contract/errors";
 import { MAX_PULL_REQUEST_NUMBER } from "@greenroom/contract/label";
 import type { ReceivedDeployment } from "@greenroom/contract/received";
 import type { DeploymentStatus, Environment } from "@greenroom/contract/status";
-import { type Command, InvalidArgumentError, Option } from "commander";
 import { apiCommand, type ConnectionFlags } from "../connection.ts";
 import { type ApiContext, runApiCommand } from "../context.ts";
 import { DEPLOYMENT_STATUS_CHOICES, ENVIRONMENT_CHOICES, group, required, wholeNumber } from "../options.ts";
 import type { CommandProcess } from "../process.ts";
 import { confirm } from "../prompts.ts";
 import { ago } from "../text.ts";
-import { apiVerb, type Confirmed, siteIdOf, siteOfDeployment, yesOption } from "./list.ts";
+import { apiVerb, siteIdOf, siteOfDeployment, yesOption } from "./list.ts";
 import { reviewCommand } from "./review.ts";
 import { NO_SLUGS, readSlugs, type Slugs } from "./whoami.ts";
 
@@ -26,7 +26,7 @@ interface ListFlags extends ConnectionFlags {
 const MAX_LISTED = 10_000;
 const PAGE_SIZE = 100;
 
-export function deploymentsCommand(process: CommandProcess): Command {
+export function deploymentsCommand(process: CommandProcess): CommandUnknownOpts {
   const list = apiCommand("list", "List deployments, newest first.")
     .option("--site <site>", "only this site (id or slug)")
     .addOption(new Option("--environment <name>", "only this environment").choices(ENVIRONMENT_CHOICES))
@@ -61,7 +61,7 @@ export function deploymentsCommand(process: CommandProcess): Command {
     description:
       "Delete the files of a deployment; its record and its log stay. A preview that is queued or building is canceled.",
     options: [yesOption()],
-    async call(context, [id], { yes }: Confirmed) {
+    async call(context, [id], { yes }) {
       const siteId = await siteOfDeployment(context, id);
       await confirm(context, `Delete the files of ${id}? Its URL will say that it is gone.`, yes);
       context.onInterruptMessage(`Interrupted. It may have been deleted: see greenroom deployments show ${id}.`);
@@ -74,7 +74,7 @@ export function deploymentsCommand(process: CommandProcess): Command {
     description:
       "Have the previews of a pull request that was closed deleted after 24 hours; deploying it again takes that back.",
     options: [required("--site <site>", "site of the previews (id or slug)")],
-    async call(context, [text], { site }: { readonly site: string }) {
+    async call(context, [text], { site }) {
       const number = wholeNumber(1, MAX_PULL_REQUEST_NUMBER)(text.replace(/^#/, ""));
       return await context.client.deployments.closePullRequest(await siteIdOf(context, site), number, context.call);
     },

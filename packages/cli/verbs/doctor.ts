@@ -1,6 +1,6 @@
+import { Command, type CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { InstallationCheck } from "@greenroom/service/admin/installation";
-import { Command } from "commander";
-import { apiCommand, type ConnectionFlags, resolveMcpUrl } from "../connection.ts";
+import { apiCommand, resolveMcpUrl } from "../connection.ts";
 import { runApiCommand, runCommand } from "../context.ts";
 import type { Exit } from "../errors.ts";
 import type { CommandProcess } from "../process.ts";
@@ -10,13 +10,7 @@ import { SERVE_SETTINGS } from "../serve/settings.ts";
 import type { Terminal } from "../terminal.ts";
 import type { Check } from "./doctor-checks.ts";
 
-interface DoctorFlags extends ConnectionFlags {
-  readonly mcpUrl?: string;
-  readonly deployment?: string;
-  readonly installation?: true;
-}
-
-export function doctorCommand(process: CommandProcess): Command {
+export function doctorCommand(process: CommandProcess): CommandUnknownOpts {
   return apiCommand(
     "doctor [site]",
     "Check URL, token, scopes, site, event stream and MCP tools, and say how to fix what fails.",
@@ -29,7 +23,7 @@ export function doctorCommand(process: CommandProcess): Command {
     )
     .allowExcessArguments()
     .addHelpText("after", "\nIt only reads, and probes with ids that cannot exist: nothing is created or changed.")
-    .action((site: string | undefined, flags: DoctorFlags, { args }: Command) =>
+    .action((site, flags, { args }) =>
       flags.installation === true
         ? checkInstallation(process, args, flags.json === true)
         : runApiCommand(process, flags, async (context) => {

@@ -1,14 +1,14 @@
+import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { ReceivedSiteDomain } from "@greenroom/contract/domain";
-import type { Command } from "commander";
 import type { ApiContext } from "../context.ts";
 import { CommandError } from "../errors.ts";
 import { group } from "../options.ts";
 import type { CommandProcess } from "../process.ts";
 import { confirm } from "../prompts.ts";
 import type { Words } from "../verb.ts";
-import { type Confirmed, type SiteContext, siteVerb, table, yesOption } from "./list.ts";
+import { type SiteContext, siteVerb, table, yesOption } from "./list.ts";
 
-export function domainsCommand(process: CommandProcess): Command {
+export function domainsCommand(process: CommandProcess): CommandUnknownOpts {
   const list = siteVerb(process, {
     name: "list <site>",
     description: "List the domains of a site and what is known of their DNS.",
@@ -53,7 +53,7 @@ export function domainsCommand(process: CommandProcess): Command {
     name: "remove <site> <domain>",
     description: "Remove a domain; the site is no longer served there.",
     options: [yesOption()],
-    async call(context, words, { yes }: Confirmed) {
+    async call(context, words, { yes }) {
       const id = await find(context, words);
       await confirm(context, `Remove ${words[1]}? The site is no longer served there.`, yes);
       await context.client.domains.remove(context.siteId, id, context.call);

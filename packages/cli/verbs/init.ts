@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
+import { Command, type CommandUnknownOpts, Option } from "@commander-js/extra-typings";
 import { UUID_PATTERN } from "@greenroom/contract/limits";
 import { FORGES, type WorkflowValues } from "@greenroom/contract/workflows";
-import { Command, Option } from "commander";
 import { type CommandContext, runCommand } from "../context.ts";
 import { CommandError } from "../errors.ts";
 import type { CommandProcess } from "../process.ts";
@@ -19,7 +19,7 @@ interface Flags extends InitFlags {
   readonly json?: true;
 }
 
-export function initCommand(process: CommandProcess): Command {
+export function initCommand(process: CommandProcess): CommandUnknownOpts {
   return new Command("init")
     .description("Write starter workflows into the repository; prompts for the options you leave out.")
     .addOption(new Option("--base-url <url>", "service URL, as runners reach it").env("GREENROOM_URL"))

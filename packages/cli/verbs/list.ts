@@ -1,14 +1,17 @@
+import { type CommandUnknownOpts, Option } from "@commander-js/extra-typings";
 import { parseNamedSite } from "@greenroom/contract/token";
-import { type Command, Option } from "commander";
-import { apiCommand, type ConnectionFlags } from "../connection.ts";
+import { apiCommand } from "../connection.ts";
 import { type ApiContext, runApiCommand } from "../context.ts";
 import { CommandError } from "../errors.ts";
 import type { CommandProcess } from "../process.ts";
-import { callVerb, type Verb, type Words } from "../verb.ts";
+import { callVerb, type Options, type Verb, type Words } from "../verb.ts";
 
-export function apiVerb<Flags, Result>(process: CommandProcess, verb: Verb<ApiContext, Flags, Result>): Command {
+export function apiVerb<const Given extends Options = readonly [], Result = unknown>(
+  process: CommandProcess,
+  verb: Verb<ApiContext, Given, Result>,
+): CommandUnknownOpts {
   const command = apiCommand(verb.name, verb.description);
-  return callVerb(command, verb, (work) => runApiCommand(process, command.opts<ConnectionFlags>(), work));
+  return callVerb(command, verb, (work) => runApiCommand(process, command.opts(), work));
 }
 
 export interface SiteContext extends ApiContext {
@@ -16,20 +19,19 @@ export interface SiteContext extends ApiContext {
 }
 
 /** A verb that is one call on the site that its first word names. */
-export function siteVerb<Flags, Result>(process: CommandProcess, verb: Verb<SiteContext, Flags, Result>): Command {
+export function siteVerb<const Given extends Options = readonly [], Result = unknown>(
+  process: CommandProcess,
+  verb: Verb<SiteContext, Given, Result>,
+): CommandUnknownOpts {
   const command = apiCommand(verb.name, verb.description);
   return callVerb(command, verb, (work, site) =>
-    runApiCommand(process, command.opts<ConnectionFlags>(), async (context) =>
+    runApiCommand(process, command.opts(), async (context) =>
       work({ ...context, siteId: await siteIdOf(context, site) }),
     ),
   );
 }
 
-export interface Confirmed {
-  readonly yes?: true;
-}
-
-export function yesOption(): Option {
+export function yesOption() {
   return new Option("--yes", "do not ask for confirmation");
 }
 

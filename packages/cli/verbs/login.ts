@@ -1,6 +1,6 @@
+import { Command, type CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { DeviceAuthorization } from "@greenroom/contract/device";
 import { SCOPES } from "@greenroom/contract/scopes";
-import { Command } from "commander";
 import { openInBrowser, parseBrowserUrl } from "../browser.ts";
 import { resolveServiceUrl, urlOption } from "../connection.ts";
 import { type CommandContext, runCommand, USER_AGENT } from "../context.ts";
@@ -18,7 +18,7 @@ interface LoginFlags {
 const CLIENT_ID = "greenroom command";
 const MAX_TOKEN_CHARS = 4096;
 
-export function loginCommand(process: CommandProcess): Command {
+export function loginCommand(process: CommandProcess): CommandUnknownOpts {
   return new Command("login")
     .description("Sign in to a service in a browser, and save the token.")
     .addOption(urlOption())
@@ -28,7 +28,7 @@ export function loginCommand(process: CommandProcess): Command {
     .action((flags: LoginFlags) => runCommand(process, (context) => login(context, flags)));
 }
 
-export function logoutCommand(process: CommandProcess): Command {
+export function logoutCommand(process: CommandProcess): CommandUnknownOpts {
   return new Command("logout")
     .description("Delete the stored token of a service.")
     .addOption(urlOption())

@@ -1,6 +1,6 @@
-import type { Command } from "commander";
+import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { openOrPrint } from "../browser.ts";
-import { apiCommand, type ConnectionFlags } from "../connection.ts";
+import { apiCommand } from "../connection.ts";
 import { type ApiContext, runApiCommand } from "../context.ts";
 import { CommandError } from "../errors.ts";
 import { serviceKey } from "../logins.ts";
@@ -10,11 +10,11 @@ import { siteIdOf } from "./list.ts";
 /** Previews among which one is looked for that was not removed. */
 const NEWEST = 20;
 
-export function openCommand(process: CommandProcess): Command {
+export function openCommand(process: CommandProcess): CommandUnknownOpts {
   return apiCommand("open [what]", "Open a site, a preview, a release request or the web pages in a browser.")
     .option("--print", "print the URL only")
     .addHelpText("after", "\n[what] is a site's slug or id, a deployment (dep_…) or a release request (apr_…).")
-    .action((what: string | undefined, flags: ConnectionFlags & { readonly print?: true }) =>
+    .action((what, flags) =>
       runApiCommand(process, flags, async (context) =>
         openOrPrint(context, await urlOf(context, what), { json: context.json, print: flags.print === true }),
       ),

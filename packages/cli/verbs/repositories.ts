@@ -1,27 +1,19 @@
+import { type CommandUnknownOpts, Option } from "@commander-js/extra-typings";
 import { ClientError } from "@greenroom/client/errors";
 import type { CreateRepositoryCredential, ReceivedRepositoryCredential } from "@greenroom/contract/repository";
-import { type Command, Option } from "commander";
 import type { ApiContext } from "../context.ts";
 import { CommandError } from "../errors.ts";
 import { group } from "../options.ts";
 import { type CommandProcess, readInputFile } from "../process.ts";
 import { confirm } from "../prompts.ts";
-import { apiVerb, type Confirmed, siteVerb, table, yesOption } from "./list.ts";
+import { apiVerb, siteVerb, table, yesOption } from "./list.ts";
 
-interface AddFlags {
-  readonly username?: string;
-  readonly tokenFile?: string;
-  readonly appId?: string;
-  readonly privateKeyFile?: string;
-  readonly apiUrl?: string;
-}
-
-export function repositoriesCommand(process: CommandProcess): Command {
+export function repositoriesCommand(process: CommandProcess): CommandUnknownOpts {
   const commands = [...credentialVerbs(process), ...deployKeyVerbs(process)];
   return group("repositories", "Say what private repositories are read with.", commands);
 }
 
-function credentialVerbs(process: CommandProcess): readonly Command[] {
+function credentialVerbs(process: CommandProcess): readonly CommandUnknownOpts[] {
   const list = apiVerb(process, {
     name: "list",
     description: "List the credentials of the workspace, without secrets.",
@@ -45,7 +37,7 @@ function credentialVerbs(process: CommandProcess): readonly Command[] {
       new Option("--private-key-file <file>", "file with the App's private key, - for standard input (default: -)"),
       new Option("--api-url <url>", "REST API URL of your own GitHub server"),
     ],
-    async call(context, [url], flags: AddFlags) {
+    async call(context, [url], flags) {
       const body = await readCredential(context, url, flags);
       context.terminal.hide(body.kind === "password" ? body.password : body.privateKey);
       context.onInterruptMessage("Interrupted. The credential may have been added: see greenroom repositories list.");
@@ -57,7 +49,7 @@ function credentialVerbs(process: CommandProcess): readonly Command[] {
     name: "remove <credential>",
     description: "Remove a credential, given by its id or URL.",
     options: [yesOption()],
-    async call(context, [named], { yes }: Confirmed) {
+    async call(context, [named], { yes }) {
       const { client, call } = context;
       const credentials = await client.repositoryCredentials.list(call);
       const found = credentials.find(({ id, url }) => id === named.toLowerCase() || url === named);
@@ -71,7 +63,7 @@ function credentialVerbs(process: CommandProcess): readonly Command[] {
   return [list, add, remove];
 }
 
-function deployKeyVerbs(process: CommandProcess): readonly Command[] {
+function deployKeyVerbs(process: CommandProcess): readonly CommandUnknownOpts[] {
   const show = siteVerb(process, {
     name: "key <site>",
     description: "Show the public half of the key that a site's repository is read with.",
@@ -85,7 +77,7 @@ function deployKeyVerbs(process: CommandProcess): readonly Command[] {
       new Option("--host-keys-file <file>", "file with the keys of the host, as ssh-keyscan prints them"),
       new Option("--yes", "replace the key there is without asking"),
     ],
-    async call(context, [site], { hostKeysFile, yes }: Confirmed & { readonly hostKeysFile?: string }) {
+    async call(context, [site], { hostKeysFile, yes }) {
       const hostKeys =
         hostKeysFile === undefined ? undefined : readHostKeys(await readInputFile(context, hostKeysFile));
       if (yes !== true && (await hasKey(context, context.siteId))) {
@@ -102,7 +94,7 @@ function deployKeyVerbs(process: CommandProcess): readonly Command[] {
     name: "remove-key <site>",
     description: "Remove the deploy key of a site.",
     options: [yesOption()],
-    async call(context, [site], { yes }: Confirmed) {
+    async call(context, [site], { yes }) {
       await confirm(context, `Remove the deploy key of ${site}? Its repository can no longer be read.`, yes);
       await context.client.deployKeys.remove(context.siteId, context.call);
       return { siteId: context.siteId, removed: true };
@@ -113,11 +105,13 @@ function deployKeyVerbs(process: CommandProcess): readonly Command[] {
   return [show, make, remove];
 }
 
+type CredentialFlag = "username" | "tokenFile" | "appId" | "privateKeyFile" | "apiUrl";
+
 /** Secrets come from a file or standard input, since other users can see command-line arguments. */
 async function readCredential(
   context: ApiContext,
   url: string,
-  { username, tokenFile, appId, privateKeyFile, apiUrl }: AddFlags,
+  { username, tokenFile, appId, privateKeyFile, apiUrl }: Readonly<Partial<Record<CredentialFlag, string>>>,
 ): Promise<CreateRepositoryCredential> {
   if (appId === undefined && username !== undefined && privateKeyFile === undefined && apiUrl === undefined) {
     const password = (await readInputFile(context, tokenFile ?? "-")).trim();

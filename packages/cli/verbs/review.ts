@@ -1,14 +1,14 @@
+import { type CommandUnknownOpts, Option } from "@commander-js/extra-typings";
 import type { ReceivedReview } from "@greenroom/contract/review";
-import { type Command, Option } from "commander";
 import type { CommandProcess } from "../process.ts";
 import { apiVerb, siteIdOf, siteOfDeployment } from "./list.ts";
 
-export function reviewCommand(process: CommandProcess): Command {
+export function reviewCommand(process: CommandProcess): CommandUnknownOpts {
   return apiVerb(process, {
     name: "review <deployment>",
     description: "Show what a preview changes against what is live.",
     options: [new Option("--site <site>", "its site (id or slug); else it is looked up")],
-    async call(context, [id], { site }: { readonly site?: string }) {
+    async call(context, [id], { site }) {
       const siteId = await (site === undefined ? siteOfDeployment(context, id) : siteIdOf(context, site));
       return await context.client.deployments.review(siteId, id, context.call);
     },

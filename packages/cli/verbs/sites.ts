@@ -1,53 +1,27 @@
+import { type CommandUnknownOpts, Option } from "@commander-js/extra-typings";
 import type { PreviewAccess, ProductionAccess } from "@greenroom/contract/access";
 import type { ReceivedSite } from "@greenroom/contract/received";
 import type { UpdateSite } from "@greenroom/contract/site";
-import { type Command, Option } from "commander";
 import type { ApiContext } from "../context.ts";
 import { CommandError } from "../errors.ts";
 import { group, PREBUILT_CHOICES, required, wholeNumber } from "../options.ts";
 import type { CommandProcess } from "../process.ts";
 import { confirm } from "../prompts.ts";
 import { ago } from "../text.ts";
-import { apiVerb, type Confirmed, siteVerb, yesOption } from "./list.ts";
+import type { FlagsOf } from "../verb.ts";
+import { apiVerb, siteVerb, yesOption } from "./list.ts";
 import { readCurrentToken } from "./whoami.ts";
-
-interface CreateFlags {
-  readonly skipRepositoryCheck?: true;
-  readonly name: string;
-  readonly slug: string;
-  readonly project?: string;
-  readonly repository?: string;
-  readonly framework?: string;
-}
-
-interface EditFlags {
-  readonly skipRepositoryCheck?: true;
-  readonly name?: string;
-  readonly slug?: string;
-  readonly repository?: string;
-  readonly framework?: string;
-  readonly rootDirectory?: string;
-  readonly installCommand?: string;
-  readonly buildCommand?: string;
-  readonly output?: string;
-  readonly nodeVersion?: string;
-  readonly previewExpiry?: number | "never";
-  readonly keptReleases?: number | "all";
-  readonly prebuilt?: string;
-  readonly access?: PreviewAccess;
-  readonly productionAccess?: ProductionAccess;
-}
 
 // Spelled here too, so that no schema is loaded for a help text.
 const PREVIEW_LEVELS: readonly PreviewAccess[] = ["public", "members", "link"];
 const PRODUCTION_LEVELS: readonly ProductionAccess[] = ["public", "members"];
 
-export function sitesCommand(process: CommandProcess): Command {
+export function sitesCommand(process: CommandProcess): CommandUnknownOpts {
   const list = apiVerb(process, {
     name: "list",
     description: "List the sites the token can see.",
     options: [new Option("--archived", "list archived sites instead")],
-    call: async ({ client, call }, _, { archived }: { readonly archived?: true }) =>
+    call: async ({ client, call }, _, { archived }) =>
       archived === true ? await client.sites.listArchived(call) : (await client.sites.list(call)).sites,
     print(sites, { terminal }, _, { archived }) {
       const rows = sites.map((site) => [site.slug, site.name ?? "", productionOf(site), site.id]);
@@ -82,7 +56,7 @@ export function sitesCommand(process: CommandProcess): Command {
       ...repositoryOptions(),
       new Option("--framework <name>", "framework (default: detected)"),
     ],
-    async call(context, _, { project, repository: repositoryUrl, name, slug, ...more }: CreateFlags) {
+    async call(context, _, { project, repository: repositoryUrl, name, slug, ...more }) {
       const { framework, skipRepositoryCheck } = more;
       const projectId = project ?? (await onlyProject(context));
       const body = { projectId, name, slug, repositoryUrl, framework, skipRepositoryCheck };
@@ -95,7 +69,7 @@ export function sitesCommand(process: CommandProcess): Command {
     name: "edit <site>",
     description: "Change settings of a site. The repository's greenroom.json wins over them.",
     options: editOptions(),
-    call({ client, call, siteId, onInterruptMessage }, _, flags: EditFlags) {
+    call({ client, call, siteId, onInterruptMessage }, _, flags) {
       const body = changesOf(flags);
       onInterruptMessage("Interrupted. The site may have been changed: see greenroom sites show.");
       return client.sites.update(siteId, body, call);
@@ -106,7 +80,7 @@ export function sitesCommand(process: CommandProcess): Command {
     name: "archive <site>",
     description: "Archive a site: it goes offline and its deployments are deleted.",
     options: [yesOption()],
-    async call(context, [named], { yes }: Confirmed) {
+    async call(context, [named], { yes }) {
       await confirm(context, `Archive ${named}? It goes offline and its deployments are lost.`, yes);
       context.onInterruptMessage("Interrupted. The site may have been archived: see greenroom sites list --archived.");
       return await context.client.sites.archive(context.siteId, context.call);
@@ -130,15 +104,16 @@ export function sitesCommand(process: CommandProcess): Command {
   return group("sites", "List, show, create, edit, archive and restore sites.", commands);
 }
 
-function repositoryOptions(): readonly Option[] {
+function repositoryOptions() {
   return [
     new Option("--repository <url>", "URL of the git repository to build"),
     new Option("--skip-repository-check", "take a repository that the service cannot read yet"),
-  ];
+  ] as const;
 }
 
-function editOptions(): readonly Option[] {
-  const detected = (flag: string, what: string): Option => new Option(flag, `${what}; "" to have it detected`);
+function editOptions() {
+  const detected = <Usage extends string>(flag: Usage, what: string) =>
+    new Option(flag, `${what}; "" to have it detected`);
   return [
     new Option("--name <name>", "display name"),
     new Option("--slug <slug>", "lower-case letters, digits and hyphens; the old production URL redirects for 30 days"),
@@ -158,11 +133,11 @@ function editOptions(): readonly Option[] {
     new Option("--prebuilt <rule>", "what to do with folders that were built elsewhere").choices(PREBUILT_CHOICES),
     new Option("--access <level>", "who can open previews").choices(PREVIEW_LEVELS),
     new Option("--production-access <level>", "who can open production").choices(PRODUCTION_LEVELS),
-  ];
+  ] as const;
 }
 
 /** The body of a change: an empty text, `never` and `all` take a setting away. */
-function changesOf(flags: EditFlags): UpdateSite {
+function changesOf(flags: FlagsOf<ReturnType<typeof editOptions>>): UpdateSite {
   const { name, slug, skipRepositoryCheck, framework, rootDirectory, installCommand, buildCommand, output } = flags;
   const { nodeVersion, prebuilt, repository, previewExpiry, keptReleases, access, productionAccess } = flags;
   const named = { name, slug, skipRepositoryCheck, previewAccess: access, productionAccess };
@@ -215,7 +190,7 @@ function limitText(value: unknown, unit: string, none: string): string {
 }
 
 /** A parser of a whole number, or of the word for null, which commander takes for no value. */
-function numberOr(word: string, from: number, to: number): (text: string) => number | string {
+function numberOr<Word extends string>(word: Word, from: number, to: number): (text: string) => number | Word {
   return (text) => (text === word ? word : wholeNumber(from, to)(text));
 }
 

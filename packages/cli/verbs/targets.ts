@@ -1,22 +1,11 @@
+import { type CommandUnknownOpts, Option } from "@commander-js/extra-typings";
 import type { ReceivedCapability, ReceivedTarget } from "@greenroom/contract/target";
-import { type Command, Option } from "commander";
 import type { ApiContext } from "../context.ts";
 import { CommandError } from "../errors.ts";
 import { group, required } from "../options.ts";
 import { type CommandProcess, readInputFile } from "../process.ts";
 import { confirm } from "../prompts.ts";
-import { apiVerb, type Columns, type Confirmed, table, yesOption } from "./list.ts";
-
-interface TargetFlags {
-  readonly name?: string;
-  readonly provider?: string;
-  readonly mode?: string;
-  readonly runtime?: string;
-  readonly default?: boolean;
-  readonly configFile?: string;
-}
-
-type NewTargetFlags = TargetFlags & Readonly<Record<"name" | "provider" | "mode" | "runtime", string>>;
+import { apiVerb, type Columns, table, yesOption } from "./list.ts";
 
 const KIND_COLUMNS: Columns<ReceivedTarget | ReceivedCapability> = {
   provider: (target) => target.provider,
@@ -24,7 +13,14 @@ const KIND_COLUMNS: Columns<ReceivedTarget | ReceivedCapability> = {
   runtime: (target) => target.runtime,
 };
 
-export function targetsCommand(process: CommandProcess): Command {
+const SEE_CAPABILITIES = "see greenroom targets capabilities";
+
+const OPTIONAL = [
+  new Option("--default", "make it the default target of sites"),
+  new Option("--config-file <path>", "file with a JSON object of settings and secrets, - for standard input"),
+] as const;
+
+export function targetsCommand(process: CommandProcess): CommandUnknownOpts {
   const list = apiVerb(process, {
     name: "list",
     description: "List deployment targets.",
@@ -51,8 +47,14 @@ export function targetsCommand(process: CommandProcess): Command {
   const create = apiVerb(process, {
     name: "create",
     description: "Create a deployment target.",
-    options: KINDS.map(([flag, doc]) => required(flag, doc)).concat(optionalOptions()),
-    async call(context, _, flags: NewTargetFlags) {
+    options: [
+      required("--name <name>", "display name"),
+      required("--provider <provider>", SEE_CAPABILITIES),
+      required("--mode <mode>", "managed or own-cloud"),
+      required("--runtime <runtime>", SEE_CAPABILITIES),
+      ...OPTIONAL,
+    ],
+    async call(context, _, flags) {
       const { name, provider, mode, runtime } = flags;
       const body = { name, provider, mode, runtime, ...(await optional(context, flags)) };
       context.onInterruptMessage("Interrupted. The target may have been created: see greenroom targets list.");
@@ -64,11 +66,14 @@ export function targetsCommand(process: CommandProcess): Command {
     name: "update <target>",
     description: "Change a deployment target.",
     options: [
-      ...KINDS.map(([flag, doc]) => new Option(flag, doc)),
-      ...optionalOptions(),
+      new Option("--name <name>", "display name"),
+      new Option("--provider <provider>", SEE_CAPABILITIES),
+      new Option("--mode <mode>", "managed or own-cloud"),
+      new Option("--runtime <runtime>", SEE_CAPABILITIES),
+      ...OPTIONAL,
       new Option("--no-default", "no longer the default target"),
     ],
-    async call(context, [id], flags: TargetFlags) {
+    async call(context, [id], flags) {
       const { name, provider, mode, runtime } = flags;
       const given = Object.entries({ name, provider, mode, runtime }).filter(([, value]) => value !== undefined);
       const body = { ...Object.fromEntries(given), ...(await optional(context, flags)) };
@@ -84,7 +89,7 @@ export function targetsCommand(process: CommandProcess): Command {
     name: "remove <target>",
     description: "Remove a deployment target.",
     options: [yesOption()],
-    async call(context, [id], { yes }: Confirmed) {
+    async call(context, [id], { yes }) {
       await confirm(context, `Remove the target ${id}?`, yes);
       context.onInterruptMessage("Interrupted. The target may have been removed: see greenroom targets list.");
       await context.client.targets.remove(id, context.call);
@@ -94,20 +99,6 @@ export function targetsCommand(process: CommandProcess): Command {
   });
   const commands = [list, capabilities, create, update, remove];
   return group("targets", "List, create, update and remove deployment targets.", commands);
-}
-
-const KINDS = [
-  ["--name <name>", "display name"],
-  ["--provider <provider>", "see greenroom targets capabilities"],
-  ["--mode <mode>", "managed or own-cloud"],
-  ["--runtime <runtime>", "see greenroom targets capabilities"],
-] as const;
-
-function optionalOptions(): readonly Option[] {
-  return [
-    new Option("--default", "make it the default target of sites"),
-    new Option("--config-file <path>", "file with a JSON object of settings and secrets, - for standard input"),
-  ];
 }
 
 function show(target: ReceivedTarget, { terminal }: ApiContext): void {
@@ -123,7 +114,7 @@ function show(target: ReceivedTarget, { terminal }: ApiContext): void {
 
 async function optional(
   context: ApiContext,
-  flags: TargetFlags,
+  flags: { readonly default?: boolean; readonly configFile?: string },
 ): Promise<{ readonly isDefault?: boolean; readonly config?: Record<string, string> }> {
   return {
     ...(flags.default !== undefined && { isDefault: flags.default }),

@@ -1,22 +1,12 @@
-import { TRUST_SCOPES, type TrustScope } from "@greenroom/contract/scopes";
+import { type CommandUnknownOpts, Option } from "@commander-js/extra-typings";
+import { TRUST_SCOPES } from "@greenroom/contract/scopes";
 import type { ReceivedTrustRule } from "@greenroom/contract/trust";
-import { type Command, Option } from "commander";
 import { group } from "../options.ts";
 import type { CommandProcess } from "../process.ts";
 import { confirm } from "../prompts.ts";
-import { type Confirmed, siteVerb, table, yesOption } from "./list.ts";
+import { siteVerb, table, yesOption } from "./list.ts";
 
-interface AddFlags {
-  readonly repositoryId?: string;
-  readonly ref?: string;
-  readonly environment?: string;
-  readonly event?: string;
-  readonly workflow?: string;
-  readonly scope?: readonly TrustScope[];
-  readonly issuer?: string;
-}
-
-export function trustCommand(process: CommandProcess): Command {
+export function trustCommand(process: CommandProcess): CommandUnknownOpts {
   const list = siteVerb(process, {
     name: "list <site>",
     description: "List the trust rules of a site.",
@@ -41,7 +31,7 @@ export function trustCommand(process: CommandProcess): Command {
       new Option("--scope <scope...>", "what the tokens can do (default: all of these)").choices(TRUST_SCOPES),
       new Option("--issuer <url>", "issuer of the identity tokens (default: GitHub's)"),
     ],
-    call(context, [site, repository], flags: AddFlags) {
+    call(context, [site, repository], flags) {
       const { repositoryId, ref, environment, event, workflow, scope, issuer } = flags;
       const conditions = { repositoryId, ref, environment, event, workflow, issuer };
       const body = { repository, ...conditions, scopes: scope && [...scope] };
@@ -62,7 +52,7 @@ export function trustCommand(process: CommandProcess): Command {
     name: "remove <site> <rule>",
     description: "Remove a trust rule; its tokens end at once.",
     options: [yesOption()],
-    async call(context, [, id], { yes }: Confirmed) {
+    async call(context, [, id], { yes }) {
       await confirm(context, `Remove trust rule ${id}? Its runs get no more tokens.`, yes);
       await context.client.trustRules.remove(context.siteId, id, context.call);
       return { id, removed: true };

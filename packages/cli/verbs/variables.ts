@@ -1,21 +1,13 @@
+import { type CommandUnknownOpts, Option } from "@commander-js/extra-typings";
 import type { ReceivedVariable, SetVariable } from "@greenroom/contract/variable";
-import { type Command, Option } from "commander";
 import type { ApiContext } from "../context.ts";
 import { CommandError } from "../errors.ts";
 import { group } from "../options.ts";
 import { type CommandProcess, readInputFile } from "../process.ts";
 import { confirm } from "../prompts.ts";
-import { apiVerb, type Confirmed, siteIdOf, siteVerb, table, yesOption } from "./list.ts";
+import { apiVerb, siteIdOf, siteVerb, table, yesOption } from "./list.ts";
 
-interface SetFlags {
-  readonly environment: string;
-  readonly plain?: true;
-  readonly value?: string;
-  readonly valueFile?: string;
-  readonly install?: true;
-}
-
-export function variablesCommand(process: CommandProcess): Command {
+export function variablesCommand(process: CommandProcess): CommandUnknownOpts {
   const list = siteVerb(process, {
     name: "list <site>",
     description: "List the variables of a site; secrets without their values.",
@@ -42,7 +34,7 @@ export function variablesCommand(process: CommandProcess): Command {
       new Option("--value-file <file>", "file with the value, - for standard input"),
       new Option("--install", "give it to the install step too, such as a token of a package registry"),
     ],
-    async call(context, [site, name], flags: SetFlags) {
+    async call(context, [site, name], flags) {
       const { environment, plain, install } = flags;
       const value = await readValue(context, flags);
       if (plain !== true) context.terminal.hide(value);
@@ -61,7 +53,7 @@ export function variablesCommand(process: CommandProcess): Command {
     name: "delete <site> <name>",
     description: "Delete a variable.",
     options: [new Option("--environment <name>", "which of its values (default: the only one)"), yesOption()],
-    async call(context, [site, name], { environment, yes }: Confirmed & { readonly environment?: string }) {
+    async call(context, [site, name], { environment, yes }) {
       const { client, call, siteId } = context;
       const found = (await client.variables.list(siteId, call)).filter(
         (one) => one.name === name && (environment === undefined || one.environment === environment),
@@ -94,7 +86,10 @@ function describe(environment: string): string {
 }
 
 /** A secret never comes from an argument, since other users of the machine can see those. */
-async function readValue(context: ApiContext, { plain, value, valueFile }: SetFlags): Promise<string> {
+async function readValue(
+  context: ApiContext,
+  { plain, value, valueFile }: { readonly plain?: true; readonly value?: string; readonly valueFile?: string },
+): Promise<string> {
   if (value !== undefined && valueFile !== undefined) {
     throw new CommandError("usage", "Give --value or --value-file, not both.");
   }

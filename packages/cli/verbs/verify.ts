@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError, Option } from "commander";
+import { Command, type CommandUnknownOpts, InvalidArgumentError, Option } from "@commander-js/extra-typings";
 import { resolveServiceUrl, urlOption } from "../connection.ts";
 import { runCommand } from "../context.ts";
 import { CommandError, type Exit } from "../errors.ts";
@@ -9,16 +9,7 @@ import type { Report } from "./verify/site.ts";
 
 const MAX_PRINTED = 20;
 
-interface VerifyFlags {
-  readonly key?: string;
-  readonly url?: URL;
-  readonly deployment?: string;
-  readonly commit?: string;
-  readonly timeout: number;
-  readonly json?: true;
-}
-
-export function verifyCommand(process: CommandProcess): Command {
+export function verifyCommand(process: CommandProcess): CommandUnknownOpts {
   return new Command("verify")
     .description("Prove from outside that a URL serves the files that were signed; ends with 5 when it does not.")
     .argument("<site-url>", "preview or production URL", readSiteUrl)
@@ -30,7 +21,7 @@ export function verifyCommand(process: CommandProcess): Command {
       new Option("--timeout <seconds>", "longest time for everything").argParser(wholeNumber(1, 86_400)).default(900),
     )
     .option("--json", "print JSON")
-    .action((site: URL, flags: VerifyFlags) =>
+    .action((site, flags) =>
       runCommand(process, async (context): Promise<Exit> => {
         const service = flags.key === undefined ? resolveServiceUrl(flags, process.env) : undefined;
         const { timeoutSignal } = await import("@greenroom/contract/clock");

@@ -1,13 +1,13 @@
+import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { SiteList } from "@greenroom/client/deploy-client";
 import { ClientError } from "@greenroom/client/errors";
 import type { ReceivedCurrentToken } from "@greenroom/contract/current-token";
-import type { Command } from "commander";
 import { apiCommand, type ConnectionFlags, describeToken } from "../connection.ts";
 import { type ApiContext, runApiCommand } from "../context.ts";
 import { serviceKey } from "../logins.ts";
 import type { CommandProcess } from "../process.ts";
 
-export function whoamiCommand(process: CommandProcess): Command {
+export function whoamiCommand(process: CommandProcess): CommandUnknownOpts {
   return apiCommand("whoami", "Show the service and token in use, who is behind it, and the sites it can see.").action(
     (flags: ConnectionFlags) => runApiCommand(process, flags, whoami),
   );
