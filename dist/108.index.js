@@ -108,10 +108,7 @@ function logLineText(line) {
     return [text, message, plain].find((field) => typeof field === "string") ?? JSON.stringify(line) ?? "";
 }
 const Allowance = zod__WEBPACK_IMPORTED_MODULE_0__/* .union */ .KCZ([zod__WEBPACK_IMPORTED_MODULE_0__/* .literal */ .euz("unlimited"), zod__WEBPACK_IMPORTED_MODULE_0__/* .int */ .Whr().nonnegative()]);
-/**
- * Sibling of the sites in the list.
- * @see Interface §2
- */
+/** Sibling of the sites in the list. @see Interface §2 */
 const Entitlements = zod__WEBPACK_IMPORTED_MODULE_0__/* .looseObject */ ._H3({
     /** Caps all active sites; finite only by an operator's override. */
     maxSites: Allowance,

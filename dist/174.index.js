@@ -64,7 +64,6 @@ const IN_PROGRESS = {
     status: "in_progress",
     output: { title: "In progress", summary: "The service is making this preview." },
 };
-/** Ends a check run, or creates one that has ended. */
 async function end(target, report) {
     const annotations = report.errors.filter(isInRepository).slice(0, MAX_ANNOTATIONS).map(annotationOf);
     const output = outputOf(report);
@@ -109,7 +108,6 @@ async function write(target, fields) {
             return explained(failed);
     }
 }
-/** What identifies a check run, and where it leads. */
 function identityOf(row) {
     const address = (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_2__/* .rowAddress */ .xo)(row.logUrl ?? row.runUrl);
     return {
@@ -155,7 +153,6 @@ function outputOf({ headline: { title, text }, summary }) {
         summary: fits ? whole : String((0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_2__/* .markdown */ .wD) `${text.slice(0, MAX_TEXT_CHARS)}`),
     };
 }
-/** Whether an error names a line of a file within the repository, as a path from its root. */
 function isInRepository({ file, line, column }) {
     const isPlace = [line, column ?? 1].every((number) => Number.isInteger(number) && number >= 1 && number < 2 ** 31);
     const isPath = (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_2__/* .plainLine */ .h0)(file) === file && !/[\\:]/.test(file) && file.length <= 1024;

@@ -83,7 +83,6 @@ var __disposeResources = (undefined && undefined.__disposeResources) || (functio
 
 
 
-/** Runs the production action: finds what is to go live, requests approval, reports, and waits for `wait-minutes`. */
 function runProduction(process) {
     return (0,_action_process_js__WEBPACK_IMPORTED_MODULE_0__/* .runAction */ .Cs)(process, "Release", production);
 }

@@ -11,7 +11,7 @@ export const modules = {
 /* harmony export */ });
 /* unused harmony export reviewOf */
 /* harmony import */ var node_net__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7030);
-/* harmony import */ var _greenroom_client_deploy_client__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(1263);
+/* harmony import */ var _greenroom_client_deploy_client__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(2878);
 /* harmony import */ var _greenroom_client_errors__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(2551);
 /* harmony import */ var _greenroom_client_transport__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(3583);
 /* harmony import */ var _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(237);
@@ -31,11 +31,7 @@ const BUDGET_MS = 60_000;
 const GAPS_MS = [2000, 3000, 5000, 7000, 10_000, 14_000, 17_000];
 /** A review holds the differences of the text of whole pages. */
 const REQUEST_LIMITS = { requestTimeoutMs: 10_000, maxResponseBytes: 8 * 1024 * 1024 };
-/**
- * Waits for the review of a ready preview, within its budget.
- * Whatever goes wrong, there is no review and no error: a preview is as good without one.
- * @returns Undefined when the service makes none, or not in time.
- */
+/** Whatever goes wrong, there is no review and no error: a preview is as good without one. */
 async function awaitReview({ baseUrl, token }, reviewed, { clock, signal, deadlineAt }) {
     // Without retries: the requests of this wait are counted.
     const limits = { ...REQUEST_LIMITS, maxTries: 1, maxRateLimitedTries: 1 };
@@ -76,7 +72,6 @@ function readError(error) {
     return passes && !garbage ? { kind: "pending", waitMs: (error.retryAfterSeconds ?? 0) * 1000 } : { kind: "none" };
 }
 const PICTURED_PAGES = 2;
-/** Cuts what the service gave to what a comment shows. */
 function reviewOf(data, githubUrl) {
     const summary = (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_6__.at)(data, "summary");
     const pages = (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_6__/* .listAt */ .gT)(data, "pages");
@@ -110,7 +105,7 @@ function reviewOf(data, githubUrl) {
 }
 /** Names that only mean something on a machine or in a network of one's own. [RFC 6761, RFC 6762, RFC 8375] */
 const LOCAL_NAME = /^[^.]*$|\.(?:localhost|local|internal|test|invalid|home\.arpa|lan|corp)$/;
-/** A picture that GitHub can fetch: it does so from outside, unless it is a stand-in on this machine itself. */
+/** GitHub fetches it from outside, unless that is a stand-in on this machine itself. */
 function thumbnailOf(address, githubUrl) {
     const url = (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_6__/* .parseUrl */ .Dl)(typeof address === "string" ? address : "");
     if (url === undefined)

@@ -21,14 +21,11 @@ export const modules = {
 
 
 
-/** Files that are read at a time. */
 const READ_AT_A_TIME = 8;
 const CHUNK_BYTES = 256 * 1024;
 const MEBIBYTE = 1024 ** 2;
 /**
  * Reads a folder that another program built: its files with their SHA-256, by the rules of what builds write.
- * Names that begin with a dot are left out, except `.well-known`; so is `node_modules`. A `greenroom.json` at its root says
- * how the files are served.
  * @throws {ClientError} `folder_rejected`, with what to correct; `aborted`
  */
 async function readFolder(path, { signal, limits = _greenroom_contract_upload_files__WEBPACK_IMPORTED_MODULE_4__/* .OUTPUT_LIMITS */ .rV } = {}) {
@@ -63,10 +60,7 @@ async function readFolder(path, { signal, limits = _greenroom_contract_upload_fi
     const sha256 = (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHash)("sha256").update(list).digest("hex");
     return { path, files, list, prebuilt: { sha256, files: files.length, bytes } };
 }
-/**
- * Reads a file of a folder again.
- * @throws {ClientError} `folder_rejected` when it is not as it was.
- */
+/** Reads a file of a folder again; throws `folder_rejected` when it is not as it was. */
 async function readFileOf(folder, file) {
     const handle = await openRegular(folder.path, file.path);
     try {

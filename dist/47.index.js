@@ -28,7 +28,7 @@ const ErrorBody = zod__WEBPACK_IMPORTED_MODULE_0__/* .looseObject */ ._H3({
 const SuccessBody = zod__WEBPACK_IMPORTED_MODULE_0__/* .looseObject */ ._H3({ ok: zod__WEBPACK_IMPORTED_MODULE_0__/* .literal */ .euz(true), data: zod__WEBPACK_IMPORTED_MODULE_0__/* .unknown */ .L5J() });
 const Issues = zod__WEBPACK_IMPORTED_MODULE_0__/* .array */ .YOg(zod__WEBPACK_IMPORTED_MODULE_0__/* .looseObject */ ._H3({ path: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(), message: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP() }));
 /**
- * Reads an enveloped response. This module is loaded with the first response: a run starts sooner by that.
+ * Reads an enveloped response; this module is loaded with the first one, so that a run starts sooner.
  * @param nowMs Epoch milliseconds, for a `Retry-After` date when the response has no `Date`.
  * @throws {ClientError} The service's error, or `unexpected_answer`, `answer_too_large`, `redirect_refused`.
  * @see Interface §2 (envelope), §7 (errors)
@@ -49,10 +49,7 @@ function readData(response, schema, nowMs) {
     const where = data.error.issues.map((issue) => ["data", ...issue.path].join(".")).slice(0, 5);
     throw unexpected(response, `The service's response is wrong at ${where.join(", ")}`);
 }
-/**
- * Reads a response that is not a success: the service's error, or what a gateway, a proxy or another program responded.
- * @param nowMs Epoch milliseconds.
- */
+/** Reads what is not a success: the service's error, or what a gateway, a proxy or another program responded. */
 function readError(response, nowMs) {
     const { status } = response;
     const body = ErrorBody.safeParse((0,_http_js__WEBPACK_IMPORTED_MODULE_1__/* .parseJson */ .qF)(response.text));
@@ -84,7 +81,6 @@ function readError(response, nowMs) {
 }
 const URL_HINT = "Check that the base URL is the service's own: its path /healthz tells its version.";
 const LATER_HINT = "Try again later; a retry resumes the same deployment.";
-/** Longest text of a service that is handed on, characters. */
 const MAX_MESSAGE_CHARS = 2000;
 function serviceError(response, error, nowMs) {
     const row = (0,_greenroom_contract_errors__WEBPACK_IMPORTED_MODULE_3__/* .errorRow */ .Ff)(error.code, response.status);
@@ -141,7 +137,7 @@ function isSuccess(status) {
 function optionalText(value) {
     return typeof value === "string" ? value.slice(0, MAX_MESSAGE_CHARS) : undefined;
 }
-/** @returns `Date` of a response, epoch milliseconds. */
+/** Reads `Date` of a response, epoch milliseconds. */
 function dateOf(response) {
     return (0,_http_js__WEBPACK_IMPORTED_MODULE_1__/* .readHttpDate */ .lq)(response.headers.date);
 }
@@ -258,10 +254,7 @@ function logLineText(line) {
     return [text, message, plain].find((field) => typeof field === "string") ?? JSON.stringify(line) ?? "";
 }
 const Allowance = zod__WEBPACK_IMPORTED_MODULE_0__/* .union */ .KCZ([zod__WEBPACK_IMPORTED_MODULE_0__/* .literal */ .euz("unlimited"), zod__WEBPACK_IMPORTED_MODULE_0__/* .int */ .Whr().nonnegative()]);
-/**
- * Sibling of the sites in the list.
- * @see Interface §2
- */
+/** Sibling of the sites in the list. @see Interface §2 */
 const Entitlements = zod__WEBPACK_IMPORTED_MODULE_0__/* .looseObject */ ._H3({
     /** Caps all active sites; finite only by an operator's override. */
     maxSites: Allowance,

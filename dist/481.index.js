@@ -21,14 +21,11 @@ export const modules = {
 
 
 
-/** Files that are read at a time. */
 const READ_AT_A_TIME = 8;
 const CHUNK_BYTES = 256 * 1024;
 const MEBIBYTE = 1024 ** 2;
 /**
  * Reads a folder that another program built: its files with their SHA-256, by the rules of what builds write.
- * Names that begin with a dot are left out, except `.well-known`; so is `node_modules`. A `greenroom.json` at its root says
- * how the files are served.
  * @throws {ClientError} `folder_rejected`, with what to correct; `aborted`
  */
 async function readFolder(path, { signal, limits = _greenroom_contract_upload_files__WEBPACK_IMPORTED_MODULE_4__/* .OUTPUT_LIMITS */ .rV } = {}) {
@@ -63,10 +60,7 @@ async function readFolder(path, { signal, limits = _greenroom_contract_upload_fi
     const sha256 = (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHash)("sha256").update(list).digest("hex");
     return { path, files, list, prebuilt: { sha256, files: files.length, bytes } };
 }
-/**
- * Reads a file of a folder again.
- * @throws {ClientError} `folder_rejected` when it is not as it was.
- */
+/** Reads a file of a folder again; throws `folder_rejected` when it is not as it was. */
 async function readFileOf(folder, file) {
     const handle = await openRegular(folder.path, file.path);
     try {
@@ -191,7 +185,7 @@ function changed(path) {
 /* harmony export */   z: () => (/* binding */ createUploads)
 /* harmony export */ });
 /* harmony import */ var _greenroom_contract_upload_files__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4);
-/* harmony import */ var _deploy_client_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(1263);
+/* harmony import */ var _deploy_client_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(2878);
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(2551);
 /* harmony import */ var _folder_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(412);
 
@@ -200,9 +194,7 @@ function changed(path) {
 
 const MAX_IDLE_ROUNDS = 3;
 /**
- * Uploads the files of a folder to the deployment that was created for it: only what the service lacks, from where an
- * earlier call was interrupted. A deployment that awaits no files any more is left as it is.
- * @param created The record as it is now.
+ * Uploads the files of a folder to the deployment that was created for it: only what the service still lacks.
  * @throws {ClientError} `prebuilt_unsupported`, `folder_rejected` when a file changed, `upload_rejected`, or why no
  *   response came.
  */
@@ -260,7 +252,7 @@ function stalled() {
         hint: "Report this to its operator.",
     });
 }
-/** The files to send, each content once. */
+/** Each content once. */
 function missingIn({ files }, { missing }) {
     const names = new Set(missing);
     return [...new Map(files.filter(({ sha256 }) => names.has(sha256)).map((file) => [file.sha256, file])).values()];

@@ -75,10 +75,7 @@ const DomainRecord = zod__WEBPACK_IMPORTED_MODULE_0__/* .looseObject */ ._H3({
     name: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(),
     value: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(),
 });
-/**
- * A domain that a site is served at, or is to be.
- * @see Interface §2 (additive)
- */
+/** A domain that a site is served at, or is to be. @see Interface §2 (additive) */
 const SiteDomain = zod__WEBPACK_IMPORTED_MODULE_0__/* .looseObject */ ._H3({
     id: zod__WEBPACK_IMPORTED_MODULE_0__/* .uuid */ .uRe(),
     siteId: zod__WEBPACK_IMPORTED_MODULE_0__/* .uuid */ .uRe(),

@@ -9,7 +9,7 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   runPost: () => (/* binding */ runPost)
 /* harmony export */ });
-/* harmony import */ var _greenroom_client_deploy_client__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(1263);
+/* harmony import */ var _greenroom_client_deploy_client__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(2878);
 /* harmony import */ var _greenroom_contract_status__WEBPACK_IMPORTED_MODULE_11__ = __webpack_require__(7681);
 /* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(2857);
 /* harmony import */ var _action_process_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7540);
@@ -20,7 +20,7 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var _inputs_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(7929);
 /* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(5650);
 /* harmony import */ var _report_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(1478);
-/* harmony import */ var _reporter_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(9198);
+/* harmony import */ var _reporter_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(4807);
 
 
 
@@ -48,7 +48,7 @@ const PostState = zod__WEBPACK_IMPORTED_MODULE_9__/* .object */ .Ikc({
     /** All that is left to do; absent when everything is. */
     left: zod__WEBPACK_IMPORTED_MODULE_9__/* .literal */ .euz("check-run").optional(),
 });
-/** Corrects the pull request when the main step was killed before it could. Never fails the job. */
+/** The main step may have been killed before it could correct the pull request; this never fails the job. */
 async function runPost(process) {
     const runner = (0,_action_process_js__WEBPACK_IMPORTED_MODULE_0__/* .startRunner */ .py)(process);
     const state = (0,_action_process_js__WEBPACK_IMPORTED_MODULE_0__/* .loadPostState */ .CK)(runner, PostState);
@@ -68,7 +68,7 @@ async function runPost(process) {
     const reporter = (0,_reporter_js__WEBPACK_IMPORTED_MODULE_8__/* .createReporter */ .A)({ runner, inputs, trigger, checkRunMayExist: true });
     await reporter.finish(final, AbortSignal.timeout(REPORT_MS));
 }
-/** Reads the record once: the deployment may have ended meanwhile. */
+/** The deployment may have ended meanwhile. */
 async function readOutcome({ deployment, facts }, { baseUrl }, token) {
     if (deployment === undefined)
         return { kind: "stopped", deployment };

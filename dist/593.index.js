@@ -53,10 +53,7 @@ const MIN_SHARE_LINK_SECONDS = 60;
 /** Longest life of a share link, seconds: 90 days. */
 const MAX_SHARE_LINK_SECONDS = 90 * 86_400;
 const Name = (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .requiredLine */ .Q_)(80);
-/**
- * A link that opens previews of a site whose previews are open to share links.
- * @see Interface §3 (additive)
- */
+/** A link that opens previews of a site whose previews are open to share links. @see Interface §3 (additive) */
 const ShareLink = zod__WEBPACK_IMPORTED_MODULE_1__/* .looseObject */ ._H3({
     id: zod__WEBPACK_IMPORTED_MODULE_1__/* .uuid */ .uRe(),
     siteId: zod__WEBPACK_IMPORTED_MODULE_1__/* .uuid */ .uRe(),

@@ -25,10 +25,7 @@ const Prebuilt = zod__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({
     files: zod__WEBPACK_IMPORTED_MODULE_0__/* .int */ .Whr().positive(),
     bytes: zod__WEBPACK_IMPORTED_MODULE_0__/* .int */ .Whr().nonnegative(),
 });
-/**
- * How far the upload of a deployment is.
- * @see Interface §4 (additive)
- */
+/** How far the upload of a deployment is. @see Interface §4 (additive) */
 const Upload = zod__WEBPACK_IMPORTED_MODULE_0__/* .looseObject */ ._H3({
     deploymentId: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(),
     /** `waiting` for the list of files, `open` for files, or `complete`. */

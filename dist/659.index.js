@@ -8,17 +8,15 @@ export const modules = {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   U: () => (/* binding */ createClient)
 /* harmony export */ });
-/* harmony import */ var _deploy_client_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1263);
+/* harmony import */ var _deploy_client_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2878);
 /* harmony import */ var _transport_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(3583);
 /* harmony import */ var _upload_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4481);
 
 
 
 /**
- * Makes a client of the whole interface. Nothing is sent until an operation is called.
- * @param settings The service, the token, and what may differ from the defaults.
+ * Makes a client of the whole interface; nothing is sent until an operation is called.
  * @throws {ClientError} `invalid_base_url`, `invalid_request`
- * @see Interface §1
  */
 function createClient(settings) {
     const client = (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .createDeployClient */ .py)(settings);
@@ -145,14 +143,11 @@ const credential = async () => (await __webpack_require__.e(/* import() */ 943).
 
 
 
-/** Files that are read at a time. */
 const READ_AT_A_TIME = 8;
 const CHUNK_BYTES = 256 * 1024;
 const MEBIBYTE = 1024 ** 2;
 /**
  * Reads a folder that another program built: its files with their SHA-256, by the rules of what builds write.
- * Names that begin with a dot are left out, except `.well-known`; so is `node_modules`. A `greenroom.json` at its root says
- * how the files are served.
  * @throws {ClientError} `folder_rejected`, with what to correct; `aborted`
  */
 async function readFolder(path, { signal, limits = _greenroom_contract_upload_files__WEBPACK_IMPORTED_MODULE_4__/* .OUTPUT_LIMITS */ .rV } = {}) {
@@ -187,10 +182,7 @@ async function readFolder(path, { signal, limits = _greenroom_contract_upload_fi
     const sha256 = (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHash)("sha256").update(list).digest("hex");
     return { path, files, list, prebuilt: { sha256, files: files.length, bytes } };
 }
-/**
- * Reads a file of a folder again.
- * @throws {ClientError} `folder_rejected` when it is not as it was.
- */
+/** Reads a file of a folder again; throws `folder_rejected` when it is not as it was. */
 async function readFileOf(folder, file) {
     const handle = await openRegular(folder.path, file.path);
     try {
@@ -344,9 +336,8 @@ const FOLLOW_LIMITS = {
 };
 /**
  * Follows a deployment until its status is terminal: by its event stream, with its record as the authority.
- * @param deployment Record to start from, as it is now.
  * @param options `timeoutMs` counts on a clock that never jumps.
- * @returns How it ended. A lost service is a value, not an exception.
+ * @returns How it ended; a lost service is a value, not an exception.
  * @see Interface §3 (states), §6 (events)
  */
 async function follow(client, deployment, options) {
@@ -355,7 +346,7 @@ async function follow(client, deployment, options) {
     const state = {
         client,
         clock,
-        tracker: createTracker((event) => options.onEvent?.(event), FOLLOW_LIMITS),
+        tracker: createTracker(options.onEvent ?? (() => undefined), FOLLOW_LIMITS),
         recordDue: new AbortController(),
         ready: options.ready,
         signal: over.signal,
@@ -384,10 +375,7 @@ async function timeLimit(state, signal) {
         await (0,_greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_0__/* .wait */ .uk)(clock, endsAt - clock.monotonic(), either);
     return { kind: signal?.aborted === true ? "aborted" : "timed_out", deployment: state.deployment };
 }
-/**
- * Reads the event stream, and starts it again, until it said a terminal status or following is over.
- * @throws Only what a listener throws; a stream that cannot be had is reported.
- */
+/** @throws Only what a listener throws; a stream that cannot be had is reported. */
 async function readStream(state) {
     const { client, tracker, signal, clock } = state;
     let lastEventId = "";
@@ -434,7 +422,6 @@ async function readStream(state) {
         tracker.restarted();
     }
 }
-/** Reads the record, now and then or when notified, until it is terminal. */
 async function readRecord(state, stream) {
     const { tracker, clock, signal } = state;
     let finalErrors = 0;
@@ -518,17 +505,22 @@ const RANKS = new Map([
 const TERMINAL_RANK = 2;
 /** Most gaps that are reported: a stream that breaks all the time says nothing new. */
 const MAX_GAPS = 20;
-/**
- * Makes the memory of one follow.
- * @param report Called with what is new.
- * @see Interface §3 (a terminal status is never left), §9 (unknown things are ignored)
- */
+const MAX_UNKNOWN = 20;
+const MAX_NAME_CHARS = 100;
+/** Makes the memory of one follow. [§3: a terminal status is never left; §9: unknown things are ignored] */
 function createTracker(report, limits) {
     const log = createLogReader(limits);
-    const reportUnknownOnce = createUnknownReporter(report);
+    const unknown = new Set();
     let rank = -1;
     let last = "";
     let gaps = 0;
+    function reportUnknownOnce(what, name) {
+        const id = `${what} ${name}`.slice(0, MAX_NAME_CHARS);
+        if (unknown.has(id) || unknown.size >= MAX_UNKNOWN)
+            return;
+        unknown.add(id);
+        report({ kind: "unknown", what, name: name.slice(0, MAX_NAME_CHARS) });
+    }
     /**
      * Takes a status from the stream or the record. Repeats and steps back are not reported again.
      * @returns Whether the deployment is over, by this or an earlier status.
@@ -580,25 +572,9 @@ function createTracker(report, limits) {
         error: (error) => report({ kind: "error", error }),
     };
 }
-/** Most names of unknown things that are reported. */
-const MAX_UNKNOWN = 20;
-const MAX_NAME_CHARS = 100;
-function createUnknownReporter(report) {
-    const unknown = new Set();
-    return (what, name) => {
-        const id = `${what} ${name}`.slice(0, MAX_NAME_CHARS);
-        if (unknown.has(id) || unknown.size >= MAX_UNKNOWN)
-            return;
-        unknown.add(id);
-        report({ kind: "unknown", what, name: name.slice(0, MAX_NAME_CHARS) });
-    };
-}
 const CUT = " [line cut]";
 const MAX_STREAM_CHARS = 100;
-/**
- * Makes a reader of the log batches of one deployment, with a memory of the lines it gave.
- * @see Interface §6 (shape of the elements: not shown)
- */
+/** Makes a reader of a deployment's log batches that remembers the lines it gave. [§6: their shape is not shown] */
 function createLogReader(limits) {
     let left = limits.maxLogChars;
     let highest = 0;
@@ -652,7 +628,7 @@ function cut(text, maxChars) {
 /* harmony export */   z: () => (/* binding */ createUploads)
 /* harmony export */ });
 /* harmony import */ var _greenroom_contract_upload_files__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4);
-/* harmony import */ var _deploy_client_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(1263);
+/* harmony import */ var _deploy_client_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(2878);
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(2551);
 /* harmony import */ var _folder_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(412);
 
@@ -661,9 +637,7 @@ function cut(text, maxChars) {
 
 const MAX_IDLE_ROUNDS = 3;
 /**
- * Uploads the files of a folder to the deployment that was created for it: only what the service lacks, from where an
- * earlier call was interrupted. A deployment that awaits no files any more is left as it is.
- * @param created The record as it is now.
+ * Uploads the files of a folder to the deployment that was created for it: only what the service still lacks.
  * @throws {ClientError} `prebuilt_unsupported`, `folder_rejected` when a file changed, `upload_rejected`, or why no
  *   response came.
  */
@@ -721,7 +695,7 @@ function stalled() {
         hint: "Report this to its operator.",
     });
 }
-/** The files to send, each content once. */
+/** Each content once. */
 function missingIn({ files }, { missing }) {
     const names = new Set(missing);
     return [...new Map(files.filter(({ sha256 }) => names.has(sha256)).map((file) => [file.sha256, file])).values()];
@@ -879,7 +853,6 @@ function joined(parts) {
 /* harmony import */ var _inputs_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8796);
 
 const USER_AGENT = "greenroom-production-action";
-/** Reads and checks every input of the production action. */
 function readInputs(lookup, identity = false) {
     const reader = new _inputs_js__WEBPACK_IMPORTED_MODULE_0__/* .InputReader */ .i_(lookup);
     const shared = (0,_inputs_js__WEBPACK_IMPORTED_MODULE_0__/* .readActionInputs */ .Ui)(reader, identity, { commentGroup: "releases", environment: "production" });
@@ -906,7 +879,7 @@ function readInputs(lookup, identity = false) {
 /* harmony export */ });
 /* harmony import */ var _messages_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6337);
 
-/** Names an outcome as the output `status` does; an open request whose end is unknown stays `approval_pending`. */
+/** An open request whose end is unknown stays `approval_pending`. */
 function outputStatus(outcome) {
     if (outcome.kind === "stopped")
         return outcome.request === undefined ? "canceled" : "approval_pending";
@@ -914,7 +887,7 @@ function outputStatus(outcome) {
         return outcome.request === undefined ? "failed" : "approval_pending";
     return outcome.kind;
 }
-/** Decides whether the step passes, by `on-pending` while the release is not decided or not live. */
+/** By `on-pending` while the release is not decided or not live. */
 function conclusion(outcome, onPending) {
     switch (outcome.kind) {
         case "ready":
@@ -936,11 +909,7 @@ function conclusion(outcome, onPending) {
 function requestOf(outcome) {
     return "request" in outcome ? outcome.request : undefined;
 }
-/**
- * Turns the end of following a production deployment into an outcome.
- * @param productionUrl The record's URL when it is one that can be shown.
- * @param request The request it came from, when approval was requested.
- */
+/** @param productionUrl The record's URL when it is one that can be shown. */
 function followedOutcome(followed, productionUrl, request) {
     const { kind, deployment } = followed;
     if (kind === "timed_out")
@@ -981,11 +950,7 @@ const SKIPS = {
         hint: "Set the input 'commit-sha' or 'source-deployment-id'.",
     },
 };
-/**
- * Says why a trigger cannot be released with the secrets it has.
- * Checked before the inputs are: the missing token is then not the author's mistake.
- * @param hasToken Whether the input `token` holds anything.
- */
+/** Checked before the inputs are: the missing token is then not the author's mistake. */
 function secretlessReason({ fromFork, dependabot }, hasToken) {
     return !hasToken && (fromFork || dependabot) ? skip("no_secrets") : undefined;
 }
@@ -1009,9 +974,8 @@ function makePlan(trigger, inputs) {
         return (0,_messages_js__WEBPACK_IMPORTED_MODULE_0__/* .unreadableEvent */ .Gr)(trigger) ?? skip("no_commit");
     return { kind: "release", wanted: { kind: "commit", sha: trigger.head.sha } };
 }
-/** The heading of the comment; the fields are filled in from its row. */
 const COMMENT_TEXT = "### Release\n\nRelease of **{site}**, commit {commit}: {status}. {approvalUrl}";
-/** Describes what a run would look for and request; the token is in none of it. */
+/** The token is in none of it. */
 function describePlan(wanted, inputs, trigger) {
     const sourceDeploymentId = wanted.kind === "named" ? wanted.deploymentId : "the id of that preview";
     const { pull } = trigger;
@@ -1071,11 +1035,7 @@ var publish_tool = __webpack_require__(5699);
 
 
 
-/**
- * Gets the link where a person requests a release, or at other services requests its approval; again for the same source
- * it is the same.
- * @see Interface §1 (`request_publish` returns a `webApprovalUrl`)
- */
+/** The link is the same for the same source. [§1: `request_publish` returns a `webApprovalUrl`] */
 async function requestApproval(client, inputs, release, options) {
     const { siteId, source, reason, offeredUrl } = release;
     const publish = { mcpUrl: inputs.mcpUrl, siteId, sourceDeploymentId: source.id, reason, intent: "release" };
@@ -1112,13 +1072,11 @@ function detailsOf(record) {
 // EXTERNAL MODULE: ./build/src/production/outcome.js
 var outcome = __webpack_require__(2825);
 ;// CONCATENATED MODULE: ./build/src/production/source.js
-/** Most pages of a list of previews, 100 each. */
 const MAX_PAGES = 10;
 const PAGE_SIZE = 100;
 /**
- * Finds the ready preview to release: the one that was named, else the newest of the commit, else that of the head of
- * the pull request that was merged as it, so that the bits that were reviewed go live.
- * @throws {ClientError} When the service could not be reached or refused.
+ * The one that was named, else the newest of the commit, else that of the head of the pull request that was merged as
+ * it, so that the bits that were reviewed go live.
  */
 async function findSource(client, query, options) {
     const { siteId, wanted } = query;
@@ -1134,17 +1092,14 @@ async function findSource(client, query, options) {
     const head = reviewed === undefined ? "" : `, nor of ${reviewed.slice(0, 7)}, which was merged as it`;
     return none("source_not_found", `This site has no ready preview of commit ${wanted.sha.slice(0, 7)}${head}.`);
 }
-/** Reads a named deployment; an earlier release gives the preview it was made from. [§4 rule 8] */
+/** An earlier release gives the preview it was made from. [§4 rule 8] */
 async function readNamed(client, deploymentId, options) {
     const named = await client.deployments.get(deploymentId, options);
     const { environment, sourceDeploymentId } = named;
     const isRelease = environment === "production" && typeof sourceDeploymentId === "string";
     return isRelease ? client.deployments.get(sourceDeploymentId, options) : named;
 }
-/**
- * Checks that a deployment can be released.
- * @see Interface §4 (`sourceDeploymentId` names a ready preview)
- */
+/** [§4: `sourceDeploymentId` names a ready preview] */
 function checkSource(source, siteId) {
     const { id, environment, status } = source;
     if (source.siteId !== undefined && source.siteId.toLowerCase() !== siteId) {
@@ -1182,7 +1137,7 @@ function isPreviewOf({ environment, status, commitSha }, sha) {
     const preview = environment === undefined || environment === "preview";
     return preview && status === "ready" && typeof commitSha === "string" && commitSha.toLowerCase().startsWith(sha);
 }
-/** Orders records from newest to oldest; those without a time come last. */
+/** Those without a time come last. */
 function newestFirst(one, other) {
     return (Date.parse(other.createdAt ?? "") || 0) - (Date.parse(one.createdAt ?? "") || 0);
 }
@@ -1202,9 +1157,8 @@ function newestFirst(one, other) {
 const EXPECTED_ERRORS = new Set(["approval_required", "insufficient_scope"]);
 const REQUEST_MS = 10 * 60_000;
 /**
- * Releases a preview as far as a token can: it gets the link where a person requests it and another approves it.
+ * As far as a token can: it gets the link where a person requests it and another approves it. [§4 rules 4 to 8]
  * @returns How it ended; every failure of the service is a value.
- * @see Interface §4 rules 4 to 8
  */
 async function release(context) {
     let requested;
@@ -1281,10 +1235,6 @@ function reasonOf({ trigger }, { commitSha }) {
     return `Release${commit}, prepared by ${trigger.run.url === "" ? "a workflow" : trigger.run.url}`;
 }
 const RECENT_RELEASES = 50;
-/**
- * Reads what of a site is live, and whether a source is on its way there.
- * @throws {ClientError} When the service could not be reached or refused.
- */
 async function readCurrentRelease(client, { siteId, sourceId }, options) {
     const query = { environment: "production", limit: RECENT_RELEASES };
     const list = await client.deployments.listForSite(siteId, query, options);
@@ -1299,7 +1249,6 @@ const POLL_TIMEOUT_MS = 10_000;
 /** Between two polls: soon at first, then four a minute. */
 const FIRST_POLL_MS = 2000;
 const MAX_POLL_MS = 15_000;
-/** Waits until the request is decided and the release is live, or until the time is over. */
 async function waitForApproval(awaited) {
     const { stop, endsAt } = awaited;
     let { request } = awaited;
@@ -1316,7 +1265,7 @@ async function waitForApproval(awaited) {
         ({ request } = outcome);
     }
 }
-/** Reads an open request once; `approval_pending` while it is not decided. */
+/** @returns `approval_pending` while it is not decided. */
 async function checkApproval(awaited) {
     const { request, stop } = awaited;
     try {
@@ -1367,7 +1316,6 @@ async function findRelease(awaited) {
 function pollOptions({ stop, endsAt }) {
     return { signal: stop, deadlineAt: Math.max(endsAt, clock/* systemClock */.ml.monotonic() + POLL_TIMEOUT_MS) };
 }
-/** Follows a release to its end, or as long as the time allows. */
 async function followRelease(awaited, deployment) {
     const { client, stop, endsAt, baseUrl, request } = awaited;
     const timeoutMs = Math.max(1, endsAt - clock/* systemClock */.ml.monotonic());
@@ -1393,7 +1341,7 @@ async function followRelease(awaited, deployment) {
 
 
 
-/** Turns the end of a run into its report. The conclusion follows from the outcome and `on-pending` alone. */
+/** The conclusion follows from the outcome and `on-pending` alone. */
 function report(outcome, state) {
     const head = headline(outcome, state);
     return {
@@ -1403,10 +1351,7 @@ function report(outcome, state) {
         conclusion: (0,_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .conclusion */ .q$)(outcome, state.onPending),
     };
 }
-/**
- * Says in a sentence or two how a run ended and what to do about it.
- * @see Interface §7 (`error.code` is the stable part, so it is always shown)
- */
+/** `error.code` is the stable part, so it is always shown. [§7] */
 function headline(outcome, state) {
     const { site, onPending } = state;
     switch (outcome.kind) {
@@ -1463,7 +1408,7 @@ function pendingText(request, state) {
     const waits = prepared ? "waits for somebody to request it" : "is waiting for approval";
     return (0,_messages_js__WEBPACK_IMPORTED_MODULE_1__/* .sentences */ .hC)([`${sourceName(state)} of '${state.site}' ${waits}`, where, whoApproves(request)]);
 }
-/** @see Interface §5.5 (the originating actor cannot approve) */
+/** [§5.5: the originating actor cannot approve] */
 function whoApproves({ prepared, requestedBy }) {
     if (prepared)
         return "The requester cannot approve it; another owner, admin or approver of the workspace can";
@@ -1525,7 +1470,7 @@ function lead(outcome, head) {
     const waits = outcome.request.prepared ? "It waits for somebody to request it" : "";
     return [(0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `${(0,_messages_js__WEBPACK_IMPORTED_MODULE_1__/* .sentences */ .hC)([waits, whoApproves(outcome.request)])}`];
 }
-/** Makes the row of the comment; undefined while site or source are not known. */
+/** @returns Undefined while site or source are not known. */
 function rowOf(outcome, state, run) {
     const { siteId, source, site, previewUrl } = state;
     if (siteId === undefined || source === undefined)
@@ -1560,7 +1505,6 @@ function noteOf(outcome, { current, source, nowMs }) {
     const live = current && `Live now: ${current.live === undefined ? "nothing" : describe(current.live, nowMs)}`;
     return (0,_messages_js__WEBPACK_IMPORTED_MODULE_1__/* .sentences */ .hC)([next, live ?? "", whoApproves(request)]);
 }
-/** Names a deployment by id, commit and age. */
 function describe({ id, commitSha, createdAt }, nowMs) {
     const commit = typeof commitSha === "string" ? [`commit ${commitSha.slice(0, 7)}`] : [];
     const age = ageText(nowMs - Date.parse(createdAt ?? ""));
@@ -1586,11 +1530,11 @@ function ageText(ms) {
 /* harmony export */ });
 /* harmony import */ var _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(237);
 /* harmony import */ var _github_comment_upsert_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1963);
-/* harmony import */ var _github_failure_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4679);
-/* harmony import */ var _github_octokit_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4636);
+/* harmony import */ var _github_deployment_record_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1594);
+/* harmony import */ var _github_failure_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4679);
+/* harmony import */ var _github_octokit_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(4636);
 /* harmony import */ var _github_payload_js__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(5543);
-/* harmony import */ var _github_pull_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(7322);
-/* harmony import */ var _github_record_writer_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(4122);
+/* harmony import */ var _github_pull_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(7322);
 /* harmony import */ var _github_trigger_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(9357);
 /* harmony import */ var _messages_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(6337);
 /* harmony import */ var _plan_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(9186);
@@ -1607,78 +1551,62 @@ function ageText(ms) {
 
 
 const SKIPPED = { kind: "skipped", reason: "not wanted" };
-/** Makes the reporter of a run; GitHub's client is loaded on first use. */
+/** Never changes the verdict; GitHub's client is loaded on first use. */
 function createReporter(context) {
     const { runner, trigger, inputs, wanted } = context;
-    const github = (0,_github_octokit_js__WEBPACK_IMPORTED_MODULE_2__/* .githubOnce */ .nC)(runner, inputs, trigger);
-    const writeRecord = (0,_github_record_writer_js__WEBPACK_IMPORTED_MODULE_4__/* .createRecordWriter */ .ZX)();
+    const github = (0,_github_octokit_js__WEBPACK_IMPORTED_MODULE_3__/* .githubOnce */ .nC)(runner, inputs, trigger);
+    const writeRecord = (0,_github_deployment_record_js__WEBPACK_IMPORTED_MODULE_1__/* .createRecordWriter */ .ZX)();
     let pull;
-    let commentId;
-    async function reviewedSha(signal) {
-        if (wanted.kind === "named")
-            return undefined;
-        pull ??= findReleasePull(context, github, { sha: wanted.sha, signal });
-        return (await pull)?.headSha;
-    }
-    async function report(outcome, state, signal) {
-        const { source } = state;
-        const row = (0,_report_js__WEBPACK_IMPORTED_MODULE_8__/* .rowOf */ .OB)(outcome, state, trigger.run);
-        if (row === undefined || source === undefined || inputs.githubToken === undefined)
-            return;
-        if (inputs.comment === "off" && !inputs.deploymentRecord)
-            return;
-        const opened = await github();
-        const pullNumber = inputs.comment === "off" ? undefined : await findPullNumber(source, signal);
-        const record = await reportRecord(opened, { row, source, pullNumber, signal });
-        const shown = { ...row, recordId: (0,_github_record_writer_js__WEBPACK_IMPORTED_MODULE_4__/* .recordIdOf */ .mi)(record) };
-        const comment = pullNumber === undefined ? SKIPPED : await reportComment(opened, { row: shown, pullNumber, signal });
-        (0,_messages_js__WEBPACK_IMPORTED_MODULE_6__/* .writeOutputs */ .Kn)(runner, { ...(0,_github_comment_upsert_js__WEBPACK_IMPORTED_MODULE_0__/* .commentOutputs */ .O)(comment), "github-deployment-id": (0,_github_record_writer_js__WEBPACK_IMPORTED_MODULE_4__/* .recordIdOf */ .mi)(record)?.toString() });
-        if (record.kind === "failed")
-            (0,_github_failure_js__WEBPACK_IMPORTED_MODULE_1__/* .warnOfFailure */ ._H)(context, (0,_github_failure_js__WEBPACK_IMPORTED_MODULE_1__/* .recordName */ .xD)(trigger.forge), record);
-        if (comment.kind === "failed")
-            (0,_github_failure_js__WEBPACK_IMPORTED_MODULE_1__/* .warnOfFailure */ ._H)(context, "the comment", comment);
-    }
-    async function findPullNumber(source, signal) {
-        // A rollback belongs to the pull request its source came from, not to that of the newest commit.
-        const sha = wanted.kind === "commit" ? wanted.sha : (source.commitSha ?? undefined);
-        pull ??= findReleasePull(context, github, { sha, signal });
-        return (await pull)?.number;
-    }
-    async function reportRecord(opened, { row, source, pullNumber, signal }) {
-        if (!inputs.deploymentRecord || row.commitSha === "")
-            return SKIPPED;
-        const opening = {
-            sha: row.commitSha,
-            environment: inputs.environment,
-            siteId: row.siteId,
-            runId: row.runId,
-            runAttempt: row.runAttempt,
-            // The service finds the record again by it.
-            sourceDeploymentId: source.id,
-            production: true,
-            description: "The release is waiting for approval",
-            pullNumber,
-        };
-        return writeRecord(opened, { opening, row, live: false }, { clock: _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_9__/* .systemClock */ .ml, signal });
-    }
-    async function reportComment(opened, { row, pullNumber, signal }) {
-        const comment = {
-            pullNumber,
-            group: inputs.commentGroup,
-            recreate: inputs.comment === "recreate",
-            template: _plan_js__WEBPACK_IMPORTED_MODULE_7__/* .COMMENT_TEXT */ .SW,
-            proofKey: inputs.token,
-            row,
-            knownId: commentId,
-        };
-        const written = await (0,_github_comment_upsert_js__WEBPACK_IMPORTED_MODULE_0__/* .upsertComment */ .l)(opened, comment, { clock: _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_9__/* .systemClock */ .ml, signal });
-        if (written.kind === "done")
-            commentId = written.commentId;
-        return written;
-    }
-    return { reviewedSha, report };
+    let knownId;
+    return {
+        /** Head of the pull request that was merged as the wanted commit; undefined when GitHub knows none. */
+        reviewedSha: async (signal) => {
+            if (wanted.kind === "named")
+                return undefined;
+            pull ??= findReleasePull(context, github, { sha: wanted.sha, signal });
+            return (await pull)?.headSha;
+        },
+        /** @param signal Aborts when GitHub has had its time. */
+        async report(outcome, state, signal) {
+            const { source } = state;
+            const row = (0,_report_js__WEBPACK_IMPORTED_MODULE_8__/* .rowOf */ .OB)(outcome, state, trigger.run);
+            if (row === undefined || source === undefined || inputs.githubToken === undefined)
+                return;
+            if (inputs.comment === "off" && !inputs.deploymentRecord)
+                return;
+            const opened = await github();
+            const calls = { clock: _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_9__/* .systemClock */ .ml, signal };
+            // A rollback belongs to the pull request its source came from, not to that of the newest commit.
+            const sha = wanted.kind === "commit" ? wanted.sha : (source.commitSha ?? undefined);
+            if (inputs.comment !== "off")
+                pull ??= findReleasePull(context, github, { sha, signal });
+            const pullNumber = inputs.comment === "off" ? undefined : (await pull)?.number;
+            // The service finds the record again by the source.
+            const found = { environment: inputs.environment, sourceDeploymentId: source.id, pullNumber };
+            const opening = { ...openingOf(row), ...found };
+            const hasRecord = inputs.deploymentRecord && row.commitSha !== "";
+            const record = hasRecord ? await writeRecord(opened, { opening, row }, calls) : SKIPPED;
+            const recordId = (0,_github_deployment_record_js__WEBPACK_IMPORTED_MODULE_1__/* .recordIdOf */ .mi)(record);
+            const write = { ...placeOf(inputs), row: { ...row, recordId }, knownId };
+            const comment = pullNumber === undefined ? SKIPPED : await (0,_github_comment_upsert_js__WEBPACK_IMPORTED_MODULE_0__/* .upsertComment */ .l)(opened, { ...write, pullNumber }, calls);
+            if (comment.kind === "done")
+                knownId = comment.commentId;
+            (0,_messages_js__WEBPACK_IMPORTED_MODULE_6__/* .writeOutputs */ .Kn)(runner, { ...(0,_github_comment_upsert_js__WEBPACK_IMPORTED_MODULE_0__/* .commentOutputs */ .O)(comment), "github-deployment-id": recordId?.toString() });
+            if (record.kind === "failed")
+                (0,_github_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .warnOfFailure */ ._H)(context, (0,_github_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .recordName */ .xD)(trigger.forge), record);
+            if (comment.kind === "failed")
+                (0,_github_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .warnOfFailure */ ._H)(context, "the comment", comment);
+        },
+    };
 }
-/** Finds the pull request of a release; undefined when there is none, and when GitHub fails, which is a warning. */
+function placeOf({ commentGroup, comment, token }) {
+    return { group: commentGroup, recreate: comment === "recreate", template: _plan_js__WEBPACK_IMPORTED_MODULE_7__/* .COMMENT_TEXT */ .SW, proofKey: token };
+}
+function openingOf({ commitSha: sha, siteId, runId, runAttempt }) {
+    const description = "The release is waiting for approval";
+    return { sha, siteId, runId, runAttempt, production: true, description };
+}
+/** @returns Undefined when there is none, and when GitHub fails, which is a warning. */
 async function findReleasePull(context, github, { sha, signal }) {
     const { trigger, inputs, wanted } = context;
     const { pullNumber } = inputs;
@@ -1692,19 +1620,16 @@ async function findReleasePull(context, github, { sha, signal }) {
     const opened = await github();
     const found = pullNumber === undefined
         ? await findMerged(opened, sha ?? "", calls)
-        : await (0,_github_pull_js__WEBPACK_IMPORTED_MODULE_3__/* .readPullRequest */ .D)(opened, pullNumber, calls);
+        : await (0,_github_pull_js__WEBPACK_IMPORTED_MODULE_4__/* .readPullRequest */ .D)(opened, pullNumber, calls);
     if (found.kind === "failed")
-        (0,_github_failure_js__WEBPACK_IMPORTED_MODULE_1__/* .warnOfFailure */ ._H)(context, "the search for the pull request", found);
+        (0,_github_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .warnOfFailure */ ._H)(context, "the search for the pull request", found);
     return found.kind === "found" ? found.pull : undefined;
 }
-/**
- * Finds the pull request that was merged as a commit, whether squashed or not, or whose head the commit was.
- * @param sha Commit of this repository.
- */
+/** The one that was merged as the commit, squashed or not, or whose head it was. */
 async function findMerged(github, sha, context) {
     const { forge, octokit } = github;
     const request = { doing: "find the merged pull request", repeatable: true };
-    const read = await (0,_github_octokit_js__WEBPACK_IMPORTED_MODULE_2__/* .call */ .T1)(github, request, context, (rest, parameters) => forge === "gitea"
+    const read = await (0,_github_octokit_js__WEBPACK_IMPORTED_MODULE_3__/* .call */ .T1)(github, request, context, (rest, parameters) => forge === "gitea"
         ? octokit.request("GET /repos/{owner}/{repo}/commits/{sha}/pull", { ...parameters, sha })
         : rest.repos.listPullRequestsAssociatedWithCommit({ ...parameters, commit_sha: sha }));
     if (read.kind === "failed" && !isUnknownCommit(read.status))

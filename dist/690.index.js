@@ -65,10 +65,7 @@ const PullRequest = schemas/* object */.Ikc({
 });
 /** How grave a diagnostic is: what a build failed with, or what may be wrong with a deployment that is ready. */
 const DIAGNOSTIC_LEVELS = ["error", "warning"];
-/**
- * An error of a failed build, of which the first is why it failed, or a warning.
- * @see Interface §2 (additive)
- */
+/** An error of a failed build, of which the first is why it failed, or a warning. @see Interface §2 (additive) */
 const BuildDiagnostic = schemas/* looseObject */._H3({
     /** Absent is `error`. */
     level: schemas/* enum */.k5n(DIAGNOSTIC_LEVELS).optional(),
@@ -93,10 +90,7 @@ const BuildDiagnostic = schemas/* looseObject */._H3({
     .meta({ id: "BuildDiagnostic" });
 /** Why the files of a deployment were removed. */
 const REMOVAL_REASONS = ["expired", "pull_request_closed", "deleted", "site_archived"];
-/**
- * One build run of a site.
- * @see Interface §2; fields after `previewUrl` are additive
- */
+/** One build run of a site. @see Interface §2; fields after `previewUrl` are additive */
 const Deployment = schemas/* looseObject */._H3({
     id: DeploymentId,
     siteId: schemas/* uuid */.uRe(),
@@ -246,10 +240,7 @@ const RequestingPerson = schemas/* looseObject */._H3({
     reason: schemas/* string */.YjP().nullable(),
     at: iso/* datetime */.w$(),
 });
-/**
- * A production release request, which a person approves or rejects.
- * @see Interface §2 (fields: not shown)
- */
+/** A production release request, which a person approves or rejects. @see Interface §2 (fields: not shown) */
 const Approval = schemas/* looseObject */._H3({
     id: schemas/* string */.YjP().regex(/^apr_[a-z0-9]{1,64}$/),
     siteId: schemas/* uuid */.uRe(),
@@ -776,10 +767,7 @@ const Rule = zod__WEBPACK_IMPORTED_MODULE_0__/* .looseObject */ ._H3({
     before: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP().optional(),
     after: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP().optional(),
 });
-/**
- * What a preview changes against what was live when it became ready, as people see it.
- * @see Interface §9 (additive)
- */
+/** What a preview changes against what was live when it became ready, as people see it. @see Interface §9 (additive) */
 const Review = zod__WEBPACK_IMPORTED_MODULE_0__/* .looseObject */ ._H3({
     /** The preview; for a production deployment the one it was made from. */
     deploymentId: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP().regex(_limits_js__WEBPACK_IMPORTED_MODULE_1__/* .DEPLOYMENT_ID_PATTERN */ .tT),
@@ -949,10 +937,7 @@ const Prebuilt = zod__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({
     files: zod__WEBPACK_IMPORTED_MODULE_0__/* .int */ .Whr().positive(),
     bytes: zod__WEBPACK_IMPORTED_MODULE_0__/* .int */ .Whr().nonnegative(),
 });
-/**
- * How far the upload of a deployment is.
- * @see Interface §4 (additive)
- */
+/** How far the upload of a deployment is. @see Interface §4 (additive) */
 const Upload = zod__WEBPACK_IMPORTED_MODULE_0__/* .looseObject */ ._H3({
     deploymentId: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(),
     /** `waiting` for the list of files, `open` for files, or `complete`. */

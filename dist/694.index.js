@@ -71,10 +71,7 @@ const Name = (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .requiredText */ .$4)(10
 const Word = zod__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP().regex(/^[a-z0-9-]{1,50}$/);
 /** `managed` runs on the service; `own-cloud` in the caller's account, which needs an entitlement and a person. [§5.6] */
 const TARGET_MODES = ["managed", "own-cloud"];
-/**
- * Where deployments are provisioned.
- * @see Interface §2 (identifier and other fields: not shown)
- */
+/** Where deployments are provisioned. @see Interface §2 (identifier and other fields: not shown) */
 const DeploymentTarget = zod__WEBPACK_IMPORTED_MODULE_1__/* .looseObject */ ._H3({
     id: zod__WEBPACK_IMPORTED_MODULE_1__/* .uuid */ .uRe(),
     name: zod__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP(),

@@ -37,11 +37,9 @@ var retry = __webpack_require__(9624);
 /** Requested revision of the protocol. */
 const PROTOCOL_VERSION = "2025-06-18";
 const Initialized = schemas/* looseObject */._H3({ protocolVersion: schemas/* string */.YjP().regex(/^[\x21-\x7e]{1,40}$/) });
-/** Longest wait for the end of a session, milliseconds. */
 const CLOSE_MS = 2000;
 /**
- * Makes a session with an MCP server. Nothing is sent yet: most servers keep no session, and one that does says so.
- * @param url Where the tools are.
+ * Makes a session with an MCP server; nothing is sent yet, since most servers keep none.
  * @see Model Context Protocol 2025-06-18, basic/transports (streamable HTTP)
  */
 function openMcpSession(transport, url, options) {
@@ -69,10 +67,8 @@ function openMcpSession(transport, url, options) {
     }
     return {
         /**
-         * Calls a method.
          * @param how `repeatable`: whether the request may go out again when its response is lost.
          * @returns Its result, untrusted.
-         * @throws {ClientError}
          */
         async request(method, params, { repeatable }) {
             const call = () => post(method, { id: nextId++, params }, repeatable);
@@ -123,9 +119,7 @@ async function readRpc(transport, response) {
 const RpcReply = schemas/* looseObject */._H3({ id: schemas/* union */.KCZ([schemas/* string */.YjP(), schemas/* number */.aig()]), method: schemas/* undefined */.Vxk().optional() });
 /**
  * Reads the stream that answers a request up to the message with its result.
- * @param maxBytes Longest stream.
  * @returns The message as JSON text; undefined when the stream ended or grew too long without one.
- * @throws What the socket threw.
  * @see Model Context Protocol 2025-06-18, basic/transports (sending messages to the server)
  */
 async function readStreamedMessage(response, maxBytes) {
@@ -181,10 +175,6 @@ function resultOf({ message, error, status }) {
 const TOOL = "request_publish";
 /**
  * Gets the link where the release of a ready preview is requested or approved, with the tool `request_publish`.
- * The arguments go out under the names of the interface; where the tool does not take them, under those of its published
- * input schema. Nothing is approved by it.
- * @param client Client of the service; its token goes to `mcpUrl`.
- * @param request Site, source deployment, and a reason for the approver.
  * @throws {ClientError} `mcp_tool_missing`, `mcp_tool_failed`, or the code the tool or the service gave
  * @see Interface §1 (returns a `webApprovalUrl`; schemas outside the interface)
  */
@@ -275,8 +265,6 @@ function takes(schema, word) {
 }
 /**
  * Names the values as a published input schema does.
- * @param inputSchema JSON Schema of the tool, as received.
- * @returns Arguments of the call, in the order of site, source, reason, intent.
  * @throws {ClientError} `mcp_tool_missing`, when the schema wants something else.
  */
 function matchArguments(inputSchema, { siteId, sourceDeploymentId, reason, intent }) {
@@ -325,8 +313,7 @@ const ToolErrorBody = schemas/* looseObject */._H3({
 });
 const MAX_TEXT_CHARS = 2000;
 /**
- * Reads what a tool gave: its structured content, else its text as JSON; an envelope around it is taken off.
- * @returns Untrusted.
+ * Structured content comes before text as JSON, and an envelope around it is taken off; the result is untrusted.
  * @throws {ClientError} The code the tool gave, or `mcp_tool_failed`, when the tool failed.
  * @see Model Context Protocol 2025-06-18, server/tools (tool result)
  */
@@ -383,7 +370,7 @@ const ErrorBody = zod__WEBPACK_IMPORTED_MODULE_0__/* .looseObject */ ._H3({
 const SuccessBody = zod__WEBPACK_IMPORTED_MODULE_0__/* .looseObject */ ._H3({ ok: zod__WEBPACK_IMPORTED_MODULE_0__/* .literal */ .euz(true), data: zod__WEBPACK_IMPORTED_MODULE_0__/* .unknown */ .L5J() });
 const Issues = zod__WEBPACK_IMPORTED_MODULE_0__/* .array */ .YOg(zod__WEBPACK_IMPORTED_MODULE_0__/* .looseObject */ ._H3({ path: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(), message: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP() }));
 /**
- * Reads an enveloped response. This module is loaded with the first response: a run starts sooner by that.
+ * Reads an enveloped response; this module is loaded with the first one, so that a run starts sooner.
  * @param nowMs Epoch milliseconds, for a `Retry-After` date when the response has no `Date`.
  * @throws {ClientError} The service's error, or `unexpected_answer`, `answer_too_large`, `redirect_refused`.
  * @see Interface §2 (envelope), §7 (errors)
@@ -404,10 +391,7 @@ function readData(response, schema, nowMs) {
     const where = data.error.issues.map((issue) => ["data", ...issue.path].join(".")).slice(0, 5);
     throw unexpected(response, `The service's response is wrong at ${where.join(", ")}`);
 }
-/**
- * Reads a response that is not a success: the service's error, or what a gateway, a proxy or another program responded.
- * @param nowMs Epoch milliseconds.
- */
+/** Reads what is not a success: the service's error, or what a gateway, a proxy or another program responded. */
 function readError(response, nowMs) {
     const { status } = response;
     const body = ErrorBody.safeParse((0,_http_js__WEBPACK_IMPORTED_MODULE_1__/* .parseJson */ .qF)(response.text));
@@ -439,7 +423,6 @@ function readError(response, nowMs) {
 }
 const URL_HINT = "Check that the base URL is the service's own: its path /healthz tells its version.";
 const LATER_HINT = "Try again later; a retry resumes the same deployment.";
-/** Longest text of a service that is handed on, characters. */
 const MAX_MESSAGE_CHARS = 2000;
 function serviceError(response, error, nowMs) {
     const row = (0,_greenroom_contract_errors__WEBPACK_IMPORTED_MODULE_3__/* .errorRow */ .Ff)(error.code, response.status);
@@ -496,7 +479,7 @@ function isSuccess(status) {
 function optionalText(value) {
     return typeof value === "string" ? value.slice(0, MAX_MESSAGE_CHARS) : undefined;
 }
-/** @returns `Date` of a response, epoch milliseconds. */
+/** Reads `Date` of a response, epoch milliseconds. */
 function dateOf(response) {
     return (0,_http_js__WEBPACK_IMPORTED_MODULE_1__/* .readHttpDate */ .lq)(response.headers.date);
 }
@@ -613,10 +596,7 @@ function logLineText(line) {
     return [text, message, plain].find((field) => typeof field === "string") ?? JSON.stringify(line) ?? "";
 }
 const Allowance = zod__WEBPACK_IMPORTED_MODULE_0__/* .union */ .KCZ([zod__WEBPACK_IMPORTED_MODULE_0__/* .literal */ .euz("unlimited"), zod__WEBPACK_IMPORTED_MODULE_0__/* .int */ .Whr().nonnegative()]);
-/**
- * Sibling of the sites in the list.
- * @see Interface §2
- */
+/** Sibling of the sites in the list. @see Interface §2 */
 const Entitlements = zod__WEBPACK_IMPORTED_MODULE_0__/* .looseObject */ ._H3({
     /** Caps all active sites; finite only by an operator's override. */
     maxSites: Allowance,

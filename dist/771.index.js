@@ -58,7 +58,7 @@ const PostState = zod__WEBPACK_IMPORTED_MODULE_10__/* .object */ .Ikc({
         expiresAt: zod__WEBPACK_IMPORTED_MODULE_10__/* .string */ .YjP().optional(),
     }),
 });
-/** Shows an approval request on the pull request when the main step was killed before it could. Never fails the job. */
+/** The main step may have been killed before it could show the approval request; this never fails the job. */
 async function runPost(process) {
     const runner = (0,_action_process_js__WEBPACK_IMPORTED_MODULE_0__/* .startRunner */ .py)(process);
     const saved = (0,_action_process_js__WEBPACK_IMPORTED_MODULE_0__/* .loadPostState */ .CK)(runner, PostState);

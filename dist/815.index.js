@@ -138,10 +138,7 @@ const Rule = zod__WEBPACK_IMPORTED_MODULE_0__/* .looseObject */ ._H3({
     before: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP().optional(),
     after: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP().optional(),
 });
-/**
- * What a preview changes against what was live when it became ready, as people see it.
- * @see Interface §9 (additive)
- */
+/** What a preview changes against what was live when it became ready, as people see it. @see Interface §9 (additive) */
 const Review = zod__WEBPACK_IMPORTED_MODULE_0__/* .looseObject */ ._H3({
     /** The preview; for a production deployment the one it was made from. */
     deploymentId: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP().regex(_limits_js__WEBPACK_IMPORTED_MODULE_1__/* .DEPLOYMENT_ID_PATTERN */ .tT),

@@ -15,8 +15,8 @@ __webpack_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: ./build/packages/client/create.js + 1 modules
 var create = __webpack_require__(3827);
-// EXTERNAL MODULE: ./build/packages/client/deploy-client.js
-var deploy_client = __webpack_require__(1263);
+// EXTERNAL MODULE: ./build/packages/client/deploy-client.js + 1 modules
+var deploy_client = __webpack_require__(2878);
 // EXTERNAL MODULE: ./build/packages/client/errors.js
 var errors = __webpack_require__(2551);
 // EXTERNAL MODULE: ./build/packages/contract/clock.js
@@ -47,10 +47,7 @@ var messages = __webpack_require__(6337);
 
 /** More pages than GitHub lists in a minute. */
 const MAX_PAGES = 200;
-/**
- * Finds the deployments of a pull request by what they were opened with.
- * @param of `createdMs`: when the pull request was created, epoch ms; no deployment of it is older.
- */
+/** @param of `createdMs`: when the pull request was created, epoch ms; no deployment of it is older. */
 async function findPullRecords(github, of, context) {
     const records = [];
     for (let page = 1; page <= MAX_PAGES; page += 1) {
@@ -137,10 +134,7 @@ var __disposeResources = (undefined && undefined.__disposeResources) || (functio
 /** Longest time for the service, milliseconds: GitHub's part comes after it. */
 const SERVICE_LIMIT_MS = 20_000;
 const USER_AGENT = "greenroom-close-action";
-/**
- * Runs the close action: has the previews of the pull request removed, marks its comment as closed, and turns its GitHub
- * deployments inactive. Without a service it only does the last two; no failure of either fails the job.
- */
+/** Without a service only the comment and the GitHub deployments are closed; no failure of either fails the job. */
 function runClose(process) {
     return (0,action_process/* runAction */.Cs)(process, "Close", async ({ runner, env, event: trigger, stop }) => {
         const env_1 = { stack: [], error: void 0, hasError: false };
@@ -163,7 +157,7 @@ function runClose(process) {
         }
     });
 }
-/** The service whose previews are removed; undefined without one, and where the run has no token: that of a fork. */
+/** @returns Undefined without a service, and where the run has no token: that of a fork. */
 function readService(reader, identity) {
     const wanted = reader.flag("remove-previews", true);
     if (!wanted || reader.text("base-url") === "" || (reader.text("token") === "" && !identity))
@@ -197,10 +191,7 @@ async function run_close(run) {
     (0,messages/* annotate */.fz)(runner, { level: "info", title: "Closed", text });
     runner.appendSummary((0,untrusted_text/* markdown */.wD) `### Previews closed\n\n${text}\n`);
 }
-/**
- * Asks the service once to remove the previews of a pull request; it keeps the time of grace.
- * @returns What becomes of them, as a sentence.
- */
+/** @returns What becomes of them, as a sentence; the service keeps the time of grace. */
 async function removePreviews({ runner, service, env, calls }, pullNumber) {
     if (service === undefined)
         return "";
@@ -239,8 +230,8 @@ async function findRecords(run, github, { number: pullNumber, createdMs }) {
     return none;
 }
 /**
- * Marks the rows of the comment as closed. Its author is the workflow's own bot, an account that opened deployments of
- * this pull request for us, or the account of the token in use: no other account can be any of them.
+ * The author of the comment is the workflow's own bot, an account that opened deployments of this pull request for us,
+ * or the account of the token in use: no other account can be any of them.
  * @returns The records that the rows name.
  */
 async function closeRows(run, github, { pullNumber, authorIds }) {
@@ -267,8 +258,8 @@ async function closeRows(run, github, { pullNumber, authorIds }) {
 }
 const VIEWER = "query { viewer { databaseId } }";
 /**
- * Reads whose token this is: GitHub's REST API tells it to people only, GraphQL to apps and workflows as well.
- * @returns Undefined for that of a job of Gitea, which belongs to no account.
+ * GitHub's REST API tells whose token it is to people only, GraphQL to apps and workflows as well.
+ * @returns Undefined for the token of a job of Gitea, which belongs to no account.
  */
 async function readViewer(github, context) {
     const { forge, octokit } = github;

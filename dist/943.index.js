@@ -94,10 +94,7 @@ const RepositoryFolderUrl = zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP()
 const Secret = zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP()
     .max(4096)
     .regex(/^[\x21-\x7e]+$/, "must be visible ASCII characters");
-/**
- * What sites of a workspace read private repositories with. Its secret is never shown.
- * @see Interface §4 (additive)
- */
+/** What sites of a workspace read private repositories with. Its secret is never shown. @see Interface §4 (additive) */
 const RepositoryCredential = zod__WEBPACK_IMPORTED_MODULE_0__/* .looseObject */ ._H3({
     id: zod__WEBPACK_IMPORTED_MODULE_0__/* .uuid */ .uRe(),
     kind: zod__WEBPACK_IMPORTED_MODULE_0__/* ["enum"] */ .k5n(CREDENTIAL_KINDS),

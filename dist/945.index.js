@@ -39,9 +39,8 @@ const FOLLOW_LIMITS = {
 };
 /**
  * Follows a deployment until its status is terminal: by its event stream, with its record as the authority.
- * @param deployment Record to start from, as it is now.
  * @param options `timeoutMs` counts on a clock that never jumps.
- * @returns How it ended. A lost service is a value, not an exception.
+ * @returns How it ended; a lost service is a value, not an exception.
  * @see Interface §3 (states), §6 (events)
  */
 async function follow(client, deployment, options) {
@@ -50,7 +49,7 @@ async function follow(client, deployment, options) {
     const state = {
         client,
         clock,
-        tracker: createTracker((event) => options.onEvent?.(event), FOLLOW_LIMITS),
+        tracker: createTracker(options.onEvent ?? (() => undefined), FOLLOW_LIMITS),
         recordDue: new AbortController(),
         ready: options.ready,
         signal: over.signal,
@@ -79,10 +78,7 @@ async function timeLimit(state, signal) {
         await (0,_greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_0__/* .wait */ .uk)(clock, endsAt - clock.monotonic(), either);
     return { kind: signal?.aborted === true ? "aborted" : "timed_out", deployment: state.deployment };
 }
-/**
- * Reads the event stream, and starts it again, until it said a terminal status or following is over.
- * @throws Only what a listener throws; a stream that cannot be had is reported.
- */
+/** @throws Only what a listener throws; a stream that cannot be had is reported. */
 async function readStream(state) {
     const { client, tracker, signal, clock } = state;
     let lastEventId = "";
@@ -129,7 +125,6 @@ async function readStream(state) {
         tracker.restarted();
     }
 }
-/** Reads the record, now and then or when notified, until it is terminal. */
 async function readRecord(state, stream) {
     const { tracker, clock, signal } = state;
     let finalErrors = 0;
@@ -213,17 +208,22 @@ const RANKS = new Map([
 const TERMINAL_RANK = 2;
 /** Most gaps that are reported: a stream that breaks all the time says nothing new. */
 const MAX_GAPS = 20;
-/**
- * Makes the memory of one follow.
- * @param report Called with what is new.
- * @see Interface §3 (a terminal status is never left), §9 (unknown things are ignored)
- */
+const MAX_UNKNOWN = 20;
+const MAX_NAME_CHARS = 100;
+/** Makes the memory of one follow. [§3: a terminal status is never left; §9: unknown things are ignored] */
 function createTracker(report, limits) {
     const log = createLogReader(limits);
-    const reportUnknownOnce = createUnknownReporter(report);
+    const unknown = new Set();
     let rank = -1;
     let last = "";
     let gaps = 0;
+    function reportUnknownOnce(what, name) {
+        const id = `${what} ${name}`.slice(0, MAX_NAME_CHARS);
+        if (unknown.has(id) || unknown.size >= MAX_UNKNOWN)
+            return;
+        unknown.add(id);
+        report({ kind: "unknown", what, name: name.slice(0, MAX_NAME_CHARS) });
+    }
     /**
      * Takes a status from the stream or the record. Repeats and steps back are not reported again.
      * @returns Whether the deployment is over, by this or an earlier status.
@@ -275,25 +275,9 @@ function createTracker(report, limits) {
         error: (error) => report({ kind: "error", error }),
     };
 }
-/** Most names of unknown things that are reported. */
-const MAX_UNKNOWN = 20;
-const MAX_NAME_CHARS = 100;
-function createUnknownReporter(report) {
-    const unknown = new Set();
-    return (what, name) => {
-        const id = `${what} ${name}`.slice(0, MAX_NAME_CHARS);
-        if (unknown.has(id) || unknown.size >= MAX_UNKNOWN)
-            return;
-        unknown.add(id);
-        report({ kind: "unknown", what, name: name.slice(0, MAX_NAME_CHARS) });
-    };
-}
 const CUT = " [line cut]";
 const MAX_STREAM_CHARS = 100;
-/**
- * Makes a reader of the log batches of one deployment, with a memory of the lines it gave.
- * @see Interface §6 (shape of the elements: not shown)
- */
+/** Makes a reader of a deployment's log batches that remembers the lines it gave. [§6: their shape is not shown] */
 function createLogReader(limits) {
     let left = limits.maxLogChars;
     let highest = 0;
@@ -445,10 +429,7 @@ function logLineText(line) {
     return [text, message, plain].find((field) => typeof field === "string") ?? JSON.stringify(line) ?? "";
 }
 const Allowance = zod__WEBPACK_IMPORTED_MODULE_0__/* .union */ .KCZ([zod__WEBPACK_IMPORTED_MODULE_0__/* .literal */ .euz("unlimited"), zod__WEBPACK_IMPORTED_MODULE_0__/* .int */ .Whr().nonnegative()]);
-/**
- * Sibling of the sites in the list.
- * @see Interface §2
- */
+/** Sibling of the sites in the list. @see Interface §2 */
 const Entitlements = zod__WEBPACK_IMPORTED_MODULE_0__/* .looseObject */ ._H3({
     /** Caps all active sites; finite only by an operator's override. */
     maxSites: Allowance,

@@ -42,10 +42,7 @@ const RELEASE_PREDICATE = "urn:greenroom:release:1";
 const UPLOAD_PREDICATE = "urn:greenroom:upload:1";
 /** How to read a build of this service. */
 const BUILD_TYPE = "urn:greenroom:build:1";
-/**
- * A signed statement.
- * @see DSSE v1, envelope
- */
+/** A signed statement. @see DSSE v1, envelope */
 const Envelope = zod__WEBPACK_IMPORTED_MODULE_0__/* .looseObject */ ._H3({
     payloadType: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(),
     /** The statement, in base64. */

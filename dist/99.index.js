@@ -173,10 +173,7 @@ const Value = zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP()
     .regex(/^[^\u0000]*$/, "must be text without NUL characters")
     .refine((text) => text.isWellFormed() && new TextEncoder().encode(text).length <= MAX_VARIABLE_BYTES, `must be text of at most ${MAX_VARIABLE_BYTES} bytes`)
     .describe(`Text of at most ${MAX_VARIABLE_BYTES} bytes of UTF-8.`);
-/**
- * A value that builds of a site find in their environment.
- * @see Interface §4 (additive)
- */
+/** A value that builds of a site find in their environment. @see Interface §4 (additive) */
 const SiteVariable = zod__WEBPACK_IMPORTED_MODULE_0__/* .looseObject */ ._H3({
     id: zod__WEBPACK_IMPORTED_MODULE_0__/* .uuid */ .uRe(),
     siteId: zod__WEBPACK_IMPORTED_MODULE_0__/* .uuid */ .uRe(),
