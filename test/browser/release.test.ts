@@ -43,7 +43,7 @@ async function publish(deploymentId: string): Promise<void> {
   await approveAsPerson(context, mira, requestId);
   const status = () =>
     db.selectFrom("approval_requests").select("status").where("id", "=", requestId).executeTakeFirstOrThrow();
-  await expect.poll(status, { timeout: 60_000 }).toEqual({ status: "published" });
+  await expect.poll(status).toEqual({ status: "published" });
 }
 
 async function productionUrl(): Promise<string> {

@@ -218,7 +218,7 @@ describe("approvals", () => {
     chmodSync(browser, 0o755);
     const opened = await fixture.run(`approvals open ${listed?.id}`, { BROWSER: browser });
     expect(opened).toMatchObject({ code: 0, stdout: `${String(requested["webApprovalUrl"])}\n` });
-    await expect.poll(() => readFileSync(seen, "utf8"), { timeout: 60_000 }).toBe(requested["webApprovalUrl"]);
+    await expect.poll(() => readFileSync(seen, "utf8")).toBe(requested["webApprovalUrl"]);
     const printed = await fixture.run(`approvals open ${listed?.id}`);
     expect(printed).toMatchObject({ code: 0, stdout: `${String(requested["webApprovalUrl"])}\n` });
   });

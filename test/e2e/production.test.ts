@@ -39,7 +39,7 @@ function comments(): string {
 
 /** Waits until the service's queue has published it. */
 function serves(text: string): Promise<void> {
-  return expect.poll(() => harness.productionPage(), { timeout: 60_000 }).toContain(text);
+  return expect.poll(() => harness.productionPage()).toContain(text);
 }
 
 const APPROVE = { decision: "approve" };

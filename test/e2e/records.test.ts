@@ -75,7 +75,7 @@ describe("records on GitHub", () => {
     await harness.preview({ context: { runId: run.runId + 1 } });
     script = following(async function* () {
       yield "building";
-      await expect.poll(() => states(harness), { timeout: 30_000 }).toEqual(["success", "pending"]);
+      await expect.poll(() => states(harness)).toEqual(["success", "pending"]);
       yield "ready";
     });
     await harness.preview({ context: run });

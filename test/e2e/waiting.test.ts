@@ -40,7 +40,7 @@ describe("waiting for a build", () => {
       signal: cancel.signal,
       onStart: () =>
         void expect
-          .poll(streaming, { timeout: 60_000, interval: 20 })
+          .poll(streaming, { interval: 20 })
           .toBe(true)
           .finally(() => cancel.abort()),
     });

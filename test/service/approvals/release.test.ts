@@ -76,7 +76,7 @@ describe("a release from preview to production", () => {
     const accepted = await deploy({ environment: "preview", commitSha: repository.sha, branch: "main" }, "p1");
     const { id: sourceDeploymentId } = Deployment.parse(accepted.data);
     const statusOf = async (id: string) => (await requireRow(service.db, "deployments", { id })).status;
-    await expect.poll(() => statusOf(sourceDeploymentId), { timeout: 30_000 }).toBe("ready");
+    await expect.poll(() => statusOf(sourceDeploymentId)).toBe("ready");
     const production = new URL(productionUrl);
     expect((await visit(production)).status).toBe(404);
 
@@ -96,7 +96,7 @@ describe("a release from preview to production", () => {
       body: { decision: "approve" },
     });
     const { deploymentId } = z.object({ deploymentId: z.string() }).parse(decided.data);
-    await expect.poll(() => statusOf(deploymentId), { timeout: 30_000 }).toBe("ready");
+    await expect.poll(() => statusOf(deploymentId)).toBe("ready");
     expect(await visit(production)).toMatchObject({ status: 200, text: PAGE });
     const request = await call(service, token, { path: `/approvals/${requestId}` });
     expect(request.data).toMatchObject({ status: "published", deploymentId });

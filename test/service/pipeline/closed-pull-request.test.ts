@@ -109,7 +109,7 @@ test("when a pull request closes, its URL is gone after the time of grace, and t
     const pullRequest = number === undefined ? undefined : { number, title: branch };
     const { deployment } = await client.deployments.create(first.site.id, { body, key: branch, pullRequest });
     const read = () => client.deployments.get(deployment.id);
-    await expect.poll(async () => (await read()).status, { timeout: 30_000 }).toBe("ready");
+    await expect.poll(async () => (await read()).status).toBe("ready");
     return (await read()).previewUrl ?? "";
   };
   const move = async (ms: number): Promise<void> => {
@@ -131,14 +131,14 @@ test("when a pull request closes, its URL is gone after the time of grace, and t
   expect([await open(gone), await open(kept)]).toEqual([200, 200]);
   // The chores come: one removes, and the collector needs two rounds.
   await move(2 * HOUR_MS);
-  await expect.poll(() => open(gone), { timeout: 30_000 }).toBe(410);
+  await expect.poll(() => open(gone)).toBe(410);
   await expect
     .poll(
       async () => {
         await move(HOUR_MS);
         return bytesOf(objects);
       },
-      { timeout: 30_000, interval: 300 },
+      { interval: 300 },
     )
     // Logs are packed beside the files, whenever their turn comes.
     .toBeLessThan(before - 1000 * KIBIBYTE);

@@ -400,7 +400,7 @@ describe("the proxy of a step", () => {
         before = sent;
         expect(stopped).toBe(true);
       },
-      { timeout: 20_000, interval: 700 },
+      { timeout: 60_000, interval: 700 },
     );
     expect(sent).toBeLessThan(32 * 1024 ** 2);
     client.resume();

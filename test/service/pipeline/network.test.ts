@@ -269,7 +269,7 @@ describe("a build in the sandbox", () => {
     if (unavailable === undefined) {
       const listening = async () =>
         (await fixture.logLines(neighbour.id)).filter((line) => line === "install: listening");
-      await vi.waitFor(async () => expect(await listening()).toHaveLength(2), { timeout: 30_000, interval: 200 });
+      await vi.waitFor(async () => expect(await listening()).toHaveLength(2), { timeout: 60_000, interval: 200 });
     }
     const socket = join(fixture.context.settings.dataDirectory, "builds", `${neighbour.id}-1`, "egress", "proxy.sock");
     const own = Object.values(networkInterfaces()).flatMap((each = []) => each.map(({ address }) => address));

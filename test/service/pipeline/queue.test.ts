@@ -108,7 +108,7 @@ describe("a site that runs no commands", () => {
     const [ready, turned] = [await fixture.accept(plain), await fixture.accept(changed)];
     expect(await fixture.ended(ready)).toMatchObject({ status: "ready", lane: "quick" });
     await vi.waitFor(async () => expect(await fixture.row(turned)).toMatchObject({ lane: "slot" }), {
-      timeout: 20_000,
+      timeout: 60_000,
     });
     expect(await fixture.logLines(turned)).toContain("system: This build runs commands and waits for a build slot");
     expect(await fixture.row(waiting)).toMatchObject({ status: "queued" });

@@ -26,9 +26,7 @@ afterEach(async () => {
 });
 
 async function givenBack(id: string): Promise<void> {
-  await expect
-    .poll(() => fixture.row(id), { timeout: 20_000 })
-    .toMatchObject({ status: "building", attempt: 0, error_code: null });
+  await expect.poll(() => fixture.row(id)).toMatchObject({ status: "building", attempt: 0, error_code: null });
 }
 
 /** As if the time had passed until a build that was given back is claimed again. */
