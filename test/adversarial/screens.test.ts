@@ -15,7 +15,7 @@ let browser: Browser;
 
 beforeAll(async () => {
   browser = await openBrowser();
-}, 60_000);
+});
 afterAll(() => browser.close());
 
 /** Runs in the page: parses markup as a browser does, and gives what became of each text. */

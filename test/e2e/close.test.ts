@@ -9,7 +9,7 @@ let harness: ReleaseHarness;
 
 beforeAll(async () => {
   harness = await startReleaseHarness();
-}, 60_000);
+});
 afterAll(async () => {
   await harness[Symbol.asyncDispose]();
 });

@@ -11,7 +11,7 @@ let harness: ReleaseHarness;
 
 beforeAll(async () => {
   harness = await startReleaseHarness({ forge: GITEA });
-}, 60_000);
+});
 afterAll(async () => {
   await harness[Symbol.asyncDispose]();
 });

@@ -15,7 +15,7 @@ let runId = 500;
 beforeAll(async () => {
   issuer = await startIssuer();
   harness = await startReleaseHarness({}, { oidcIssuers: [issuer.url] });
-}, 60_000);
+});
 afterAll(async () => {
   await harness[Symbol.asyncDispose]();
   await issuer[Symbol.asyncDispose]();

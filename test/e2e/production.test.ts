@@ -12,7 +12,7 @@ let number = 0;
 
 beforeAll(async () => {
   harness = await startReleaseHarness();
-}, 60_000);
+});
 afterAll(async () => {
   await harness[Symbol.asyncDispose]();
 });

@@ -82,4 +82,4 @@ test("SIGKILL in the middle of accepting loses nothing acknowledged and leaves n
     await expectStored(acknowledged);
   }
   expect(acknowledged.size).toBeGreaterThan(CLIENTS);
-}, 60_000);
+});

@@ -182,7 +182,7 @@ describe("GET /deployments/{deploymentId}/events", () => {
     await stream.until('"queued"');
     expect(vi.getTimerCount()).toBe(2);
     await stream.cancel();
-    await vi.waitFor(() => expect(context.events.watchedCount).toBe(0));
+    await vi.waitFor(() => expect(context.events.watchedCount).toBe(0), 60_000);
     expect(vi.getTimerCount()).toBe(0);
   });
 

@@ -64,7 +64,7 @@ test("a group that a killed service left is removed with what runs in it, and th
     openControlGroups();
     if (folders.length === 0) left.kill("SIGKILL");
     await ended;
-    await vi.waitFor(() => expect(folders.filter((folder) => existsSync(folder))).toEqual([]), 10_000);
+    await vi.waitFor(() => expect(folders.filter((folder) => existsSync(folder))).toEqual([]), 60_000);
     expect((own?.joins ?? []).every((file) => existsSync(file))).toBe(true);
   } finally {
     left.kill("SIGKILL");

@@ -346,10 +346,13 @@ describe("the proxy of a step", () => {
     const few = await open({ port, limits: { connections: 2 } });
     const held = [connect(few.egress.socket), connect(few.egress.socket)];
     await Promise.all(held.map((socket) => once(socket, "connect")));
-    await vi.waitFor(async () => expect(await tunnel(few.egress, "listed.example:443")).not.toContain("200"));
+    await vi.waitFor(async () => expect(await tunnel(few.egress, "listed.example:443")).not.toContain("200"), 60_000);
     expect(few.rejections).toEqual([{ kind: "connections" }]);
     for (const socket of held) socket.destroy();
-    await vi.waitFor(async () => expect(await tunnel(few.egress, "listed.example:443")).toContain("hello ping"));
+    await vi.waitFor(
+      async () => expect(await tunnel(few.egress, "listed.example:443")).toContain("hello ping"),
+      60_000,
+    );
 
     const bounded = await open({ port, limits: { totalConnections: 3 } });
     const answers = [];
@@ -373,7 +376,7 @@ describe("the proxy of a step", () => {
     expect(await send(egress, `${CONNECT("listed.example:443")}${HELLO}`)).toBe(
       "HTTP/1.1 200 Connection established\r\n\r\n",
     );
-    await vi.waitFor(() => expect(closed).toHaveBeenCalled());
+    await vi.waitFor(() => expect(closed).toHaveBeenCalled(), 60_000);
   });
 
   test("keeps little of what a build never reads", async () => {
@@ -420,7 +423,7 @@ describe("the proxy of a step", () => {
     client.resume();
     await egress[Symbol.asyncDispose]();
     await Promise.all(closed);
-    await vi.waitFor(() => expect(ended).toHaveBeenCalled());
+    await vi.waitFor(() => expect(ended).toHaveBeenCalled(), 60_000);
     expect(existsSync(egress.socket)).toBe(false);
     expect(await tunnel(egress, "listed.example:443")).toBe("ENOENT");
   });
