@@ -159,6 +159,8 @@ async function sendDue(state: State, lane: Lane): Promise<number> {
       const expiresAt = instant(clock, timeoutMs + LEASE_AFTER_TIMEOUT_MS);
       const row = await claimDelivery(db, { lane, owner, expiresAt, at: instant(clock) });
       if (!row) return;
+      // The stop came while the database looked for it.
+      if (stopping.aborted) return releaseDelivery(db, row);
       sent += 1;
       await sendOne(state, row);
     }

@@ -282,6 +282,17 @@ describe("several processes", () => {
     expect((await scenario.log()).map(({ status }) => status)).toEqual(["waiting", "delivered"]);
   });
 
+  test("a stop gives back what has not been begun, and nothing is sent", async ({ scenario, receiver }) => {
+    await build(scenario);
+    const first = createNotifier(scenario.context);
+    const sending = first.sendDue();
+    await first.stop();
+    await sending;
+    expect(receiver.received).toEqual([]);
+    expect(await scenario.notifier().sendDue()).toBe(2);
+    expect((await scenario.log()).map(({ attempts }) => attempts)).toEqual([1, 1]);
+  });
+
   test("a stop gives back what does not end, and it costs no attempt", async ({ scenario, receiver }) => {
     await build(scenario);
     receiver.state.respond = () => undefined;
