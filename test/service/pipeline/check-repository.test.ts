@@ -84,3 +84,14 @@ test("a local repository of another account is named as that, with the way out",
   const said = problemOf(["fatal: detected dubious ownership in repository at '/srv/git/site.git'"]);
   expect(said).toMatch(/^belongs to another account, .* run chown on it/);
 });
+
+test.each([
+  ["unable to access 'http://127.0.0.1:30212/a.git/': Connection refused", "cannot be reached"],
+  ["unable to access 'https://host.example:40443/': OpenSSL SSL_connect: SSL_ERROR_SYSCALL", "cannot be reached"],
+  ["unable to access 'https://host.example/': The requested URL returned error: 403", "needs a credential"],
+  ["unable to access 'https://host.example/': The requested URL returned error: 301", "leads to another URL"],
+  ["remote: Repository not found.\nfatal: Authentication failed for 'https://host.example/'", "needs a credential"],
+  ["unable to access 'https://host.example/': SSL certificate problem: certificate has expired", "does not trust"],
+])("git saying %j is a repository that %s", (said, problem) => {
+  expect(problemOf([`fatal: ${said}`])).toContain(problem);
+});
