@@ -27,7 +27,7 @@ export function writeReport(results: ReadonlyMap<string, Result>): Report {
 
 const HEAD = `# Benchmarks
 
-Each figure stands beside a peer or a floor that was measured in turns with it on the same machine. Compare the ratios: times differ between machines. A goal is for the ratio if there is one; where a figure misses its goal, a sentence below the table says why. Written by \`npm run bench\`.`;
+Each figure stands beside a peer or a floor, measured in turns with it on the same machine. Compare the ratios: times differ between machines. A goal is for the ratio if there is one; figures that miss theirs are named below the table. Written by \`npm run bench\`.`;
 
 const FOOT = `## How to measure
 
@@ -65,10 +65,12 @@ function sectionText(section: Section, { figures, curves, before }: Result): str
   ].join("\n\n");
 }
 
-function row({ name, value, unit, beside, ratio, goal }: Figure): string {
+/** A figure beside several others is named once, so that its rows read as a group. */
+function row({ name, value, unit, beside, ratio, goal }: Figure, at: number, all: readonly Figure[]): string {
   const other = beside === undefined ? "" : `${beside.name}: ${amount({ value: beside.value, unit })}`;
   const share = ratio === undefined ? "" : digits(ratio);
-  return `| ${name} | ${amount({ value, unit })} | ${other} | ${share} | ${goal ?? ""} |`;
+  const own = all[at - 1]?.name === name ? ["", ""] : [name, amount({ value, unit })];
+  return `| ${[...own, other, share, goal ?? ""].join(" | ")} |`;
 }
 
 function reasonOf(reasons: Section["reasons"], { name }: Figure): string | undefined {

@@ -7,6 +7,8 @@ export interface Section {
   readonly reasons?: Readonly<Record<string, string>>;
 }
 
+const AS_NODE = "Node's own server, with the responses in memory, is as far behind nginx.";
+
 export const SECTIONS: readonly Section[] = [
   {
     name: "run",
@@ -27,9 +29,9 @@ export const SECTIONS: readonly Section[] = [
     reasons: {
       deployments:
         "Besides the insert there are other queries, the check of the token, the request and its response, on one thread.",
-      page: "Node's own server, with the responses in memory, is as far behind nginx.",
-      index: "See page.html.",
-      app: "See page.html.",
+      page: AS_NODE,
+      index: AS_NODE,
+      app: AS_NODE,
     },
   },
   {
