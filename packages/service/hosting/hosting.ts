@@ -3,12 +3,11 @@ import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../context.ts";
 import { readTarget, resolvePath } from "../domain/resolve.ts";
 import { ROOM_PATH } from "../domain/room.ts";
-import { engineOf, isBusy } from "../store/engine/database.ts";
+import { isBusy } from "../store/engine/database.ts";
 import { StoreUnavailable } from "../store/files/objects.ts";
-import { findFormerHost, findHost, type Hosted } from "../store/sites/hosts.ts";
+import { findFormerHost, findHost } from "../store/sites/hosts.ts";
 import { createAccess } from "./access.ts";
 import { createContentReader } from "./content.ts";
-import { type Answer, answerKey, createKnownHosts } from "./known-hosts.ts";
 import {
   ARCHIVED,
   AWAY,
@@ -37,11 +36,6 @@ export interface Hosting {
   handleCustomDomain(request: IncomingMessage, response: ServerResponse, unknown: () => void): void;
 }
 
-interface FoundHost {
-  readonly place: Place;
-  readonly hosted: Hosted | undefined;
-}
-
 interface Lookup {
   readonly findPlace: () => Place | undefined | Promise<Place | undefined>;
   readonly unknown: () => void;
@@ -56,23 +50,11 @@ export function createHosting(
   const readContent = createContentReader(context.objects);
   const siteOf = createSites(context);
   const wellKnown = createWellKnown(context);
-  const { version = () => undefined } = engineOf(context.db);
-  const known = createKnownHosts(version);
-  const isSecure = scheme === "https:";
 
-  async function find(header: string, findPlace: Lookup["findPlace"]): Promise<FoundHost | undefined> {
-    const kept = known.find(header);
-    if (kept) return kept;
-    const before = version();
-    const place = await findPlace();
-    if (!place) return undefined;
-    const hosted = await findHost(context.db, place.label);
-    if (hosted?.kind === "files") return known.keep(header, { place, hosted }, before);
-    return { place, hosted: hosted ?? (await findFormerHost(context.db, place.label, instant(context.clock))) };
-  }
-
-  async function respond(request: IncomingMessage, response: ServerResponse, found: FoundHost): Promise<void> {
-    const { place, hosted } = found;
+  async function respond(request: IncomingMessage, response: ServerResponse, place: Place): Promise<void> {
+    const hosted =
+      (await findHost(context.db, place.label)) ??
+      (await findFormerHost(context.db, place.label, instant(context.clock)));
     const notify = (notice: Notice) => sendNotice(response, notice);
     if (request.method !== "GET" && request.method !== "HEAD") return notify(METHOD_NOT_ALLOWED);
     if (!hosted) return notify(UNKNOWN_HOST);
@@ -112,40 +94,19 @@ export function createHosting(
       case "redirect":
         return sendRedirect(response, { ...siteRequest, ...resolved });
       case "file":
-        return sendFile(response, {
-          ...siteRequest,
-          readContent,
-          file: resolved,
-          keep: (answer) => keep(request, found, answer),
-        });
+        return sendFile(response, { ...siteRequest, readContent, file: resolved });
     }
   }
 
-  function sendKnown(request: IncomingMessage, response: ServerResponse): boolean {
-    const key = answerKey(request);
-    const answer = key === undefined ? undefined : known.answer(request.headers.host ?? "", key);
-    if (!answer) return false;
-    response.writeHead(200, answer.headers);
-    response.end(answer.body, "latin1");
-    return true;
-  }
-
-  function keep(request: IncomingMessage, found: FoundHost, { headers, body }: Answer): void {
-    const key = answerKey(request);
-    if (key === undefined) return;
-    const secured = isSecure ? ["strict-transport-security", STRICT_TRANSPORT, ...headers] : headers;
-    known.keepAnswer(request.headers.host ?? "", found, key, { headers: secured, body });
-  }
-
   function serve(request: IncomingMessage, response: ServerResponse, { findPlace, unknown }: Lookup): void {
-    if (sendKnown(request, response)) return;
     // [RFC 6797 §7.1] Every host is named by its own response, so no name of the operator's is included.
-    if (isSecure) response.setHeader("Strict-Transport-Security", STRICT_TRANSPORT);
+    if (scheme === "https:") response.setHeader("Strict-Transport-Security", STRICT_TRANSPORT);
     response.on("error", () => response.destroy());
-    const responding = find(request.headers.host ?? "", findPlace).then((found) =>
-      found ? respond(request, response, found) : unknown(),
-    );
-    responding.catch((error: unknown) => {
+    const responding = async (): Promise<void> => {
+      const place = await findPlace();
+      return place ? respond(request, response, place) : unknown();
+    };
+    responding().catch((error: unknown) => {
       context.log.error({ err: error }, "a hosted file could not be served");
       const notice = error instanceof StoreUnavailable || isBusy(error) ? AWAY : READ_FAILED;
       if (response.headersSent) response.destroy();

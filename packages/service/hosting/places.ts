@@ -21,7 +21,7 @@ export function createPlaces({ scheme, previewDomain, productionDomain = preview
     ["preview", previewDomain, `.${hostName(previewDomain)}`],
     ["production", productionDomain, `.${hostName(productionDomain)}`],
   ] as const;
-  const read = (hostHeader: string): Place | undefined => {
+  return (hostHeader = ""): Place | undefined => {
     for (const [environment, written, suffix] of domains) {
       const label = labelOf(hostHeader, suffix);
       if (label === undefined) continue;
@@ -29,17 +29,7 @@ export function createPlaces({ scheme, previewDomain, productionDomain = preview
     }
     return undefined;
   };
-  const places = new Map<string, Place | undefined>();
-  return (hostHeader = ""): Place | undefined => {
-    if (places.has(hostHeader)) return places.get(hostHeader);
-    const place = read(hostHeader);
-    if (places.size >= MAX_PLACES) places.clear();
-    if (hostHeader.length <= MAX_HOST_CHARS) places.set(hostHeader, place);
-    return place;
-  };
 }
-
-const MAX_PLACES = 1_000;
 
 /** The production host of a site by another name. */
 export async function findCustomDomain(

@@ -5,7 +5,6 @@ import { type FoundFile, manifestHeaders } from "../domain/resolve.ts";
 import type { StoredObject } from "../store/files/objects.ts";
 import { type Encoding, ENCODINGS, type Variants } from "../store/files/variants.ts";
 import type { ReadContent } from "./content.ts";
-import type { Answer } from "./known-hosts.ts";
 import type { ServedSite } from "./site.ts";
 
 const YEAR_SECONDS = 31_536_000;
@@ -20,20 +19,15 @@ export interface SiteRequest {
   readonly isIndexed: boolean;
 }
 
-/** Bytes up to here leave in one write with the head; more are not copied once more. */
-const TEXT_BYTES = 16 * 1024;
-
 interface FileRequest extends SiteRequest {
   readonly readContent: ReadContent;
   readonly file: FoundFile;
-  /** Is given the response to a request without conditions. */
-  readonly keep: (answer: Answer) => void;
 }
 
 /** Resolves when the response is sent or the client is gone. */
 export async function sendFile(
   response: ServerResponse,
-  { readContent, file, keep, ...siteRequest }: FileRequest,
+  { readContent, file, ...siteRequest }: FileRequest,
 ): Promise<void> {
   const { request, site } = siteRequest;
   const representation = negotiate(request, file, site.variants.get(file.object.sha256) ?? {});
@@ -45,11 +39,7 @@ export async function sendFile(
   const content = await readContent(representation.object);
   response.writeHead(status, headers);
   if (content.kind === "memory") {
-    const { bytes } = content;
-    response.end(bytes.subarray(range.first, range.last + 1));
-    if (status !== 200) return;
-    const body = bytes.length <= TEXT_BYTES ? bytes.toString("latin1") : bytes;
-    keep({ headers: Object.entries(headers).flatMap(([name, value]) => [name, String(value)]), body });
+    response.end(content.bytes.subarray(range.first, range.last + 1));
     return;
   }
   // The stream closes the handle, also when the client goes away.

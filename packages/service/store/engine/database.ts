@@ -27,11 +27,6 @@ export interface Engine {
   readonly kind: "sqlite" | "postgres";
   readonly seal: AuditSeal;
   readonly bearers: BearerSeal;
-  /**
-   * Differs from before when anything in the database may have changed since: at once for what this process writes, in
-   * the next turn of the event loop for what others write. A server cannot tell.
-   */
-  readonly version?: () => number;
 }
 
 /** By the one object that a database shares with its transactions. */

@@ -98,42 +98,12 @@ function openConnection(
     connection.close();
     throw error;
   }
-  const changes = countChanges(connection);
-  const database = withPreparedStatements(connection, changes.count);
-  const db = new Kysely<Schema>({ dialect: new SqliteDialect({ database }) });
-  registerEngine(db, {
-    kind: "sqlite",
-    seal: openAuditSeal(folder),
-    bearers: openBearerSeal(folder),
-    version: changes.version,
-  });
+  const db = new Kysely<Schema>({ dialect: new SqliteDialect({ database: withPreparedStatements(connection) }) });
+  registerEngine(db, { kind: "sqlite", seal: openAuditSeal(folder), bearers: openBearerSeal(folder) });
   return db;
 }
 
-/** Counts what may have changed the database; what others write is looked for once in a turn of the event loop. */
-function countChanges(connection: SqliteConnection): {
-  readonly count: () => void;
-  readonly version: () => number;
-} {
-  const others = connection.prepare("PRAGMA data_version").pluck();
-  let seenOfOthers: unknown;
-  let hasLooked = false;
-  let version = 0;
-  return {
-    count: () => void (version += 1),
-    version() {
-      if (hasLooked || !connection.open) return version;
-      hasLooked = true;
-      setImmediate(() => void (hasLooked = false));
-      const found = others.get();
-      if (found !== seenOfOthers) version += 1;
-      seenOfOthers = found;
-      return version;
-    },
-  };
-}
-
-function withPreparedStatements(connection: BetterSqlite3.Database, count: () => void): SqliteDatabase {
+function withPreparedStatements(connection: BetterSqlite3.Database): SqliteDatabase {
   const prepared = new Map<string, SqliteStatement>();
   return {
     close: () => connection.close(),
@@ -142,29 +112,9 @@ function withPreparedStatements(connection: BetterSqlite3.Database, count: () =>
       if (known) return known;
       // A transaction that reads first and writes later could not wait for another process; one that begins as a writer can.
       const plain = connection.prepare(sql === "begin" ? "begin immediate" : sql);
-      const statement = sql === "rollback" ? ifOpen(plain, connection) : counted(plain, count);
+      const statement = sql === "rollback" ? ifOpen(plain, connection) : plain;
       if (prepared.size < MAX_PREPARED_STATEMENTS) prepared.set(sql, statement);
       return statement;
-    },
-  };
-}
-
-function counted(statement: BetterSqlite3.Statement, count: () => void): SqliteStatement {
-  if (statement.readonly) return statement;
-  const { reader } = statement;
-  return {
-    reader,
-    all(parameters) {
-      count();
-      return statement.all(parameters);
-    },
-    iterate(parameters) {
-      count();
-      return statement.iterate(parameters);
-    },
-    run(parameters) {
-      count();
-      return statement.run(parameters);
     },
   };
 }
