@@ -29,10 +29,9 @@ export const UNIT = [
   "test/service/{identity,screens,pipeline}/{password,totp,trust,html,log,manifest-schema}.test.ts",
 ];
 
-/** Need a database server, a store of files, a proxy with a certificate authority or a Prometheus: `npm run test:engines` sets them up. */
+/** Need a database server, a store of files or a proxy with a certificate authority: `npm run test:engines` sets them up. */
 const ENGINES = [
   ...(process.env["GREENROOM_TEST_DATABASE"] === undefined ? ["test/engines/shared/**/*.test.ts"] : []),
-  ...(process.env["GREENROOM_TEST_PROMETHEUS"] === undefined ? ["test/engines/prometheus.test.ts"] : []),
   ...(process.env["GREENROOM_TEST_S3"] === undefined ? ["test/engines/shared/{demo,fronts}.test.ts"] : []),
   ...(process.env["GREENROOM_TEST_CADDY"] === undefined ? ["test/engines/proxy/**/*.test.ts"] : []),
 ];

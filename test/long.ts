@@ -15,14 +15,7 @@ const SHORT: readonly Suite[] = [
   { name: "guides, packages, two templates and the browser's long tests", command: LONG },
   {
     name: "the engines, without a bucket and proxies",
-    command: [
-      ...ENGINES,
-      "--without-bucket",
-      "--without-caddy",
-      "--without-prometheus",
-      "test/engines",
-      "test/conformance",
-    ],
+    command: [...ENGINES, "--without-bucket", "--without-caddy", "test/engines", "test/conformance"],
   },
 ];
 

@@ -1,4 +1,4 @@
-import { executedCommands, readLines } from "../github/command-parser.ts";
+import { executedCommands, readLines } from "../github/executed-commands.ts";
 
 /** Titles that the actions themselves give to annotations. */
 const TITLES = new Set(
@@ -30,9 +30,9 @@ export function validateLog(stdout: string, masks: readonly string[]): string[] 
     if (name === "add-mask") return masks.includes(data) ? [] : [`add-mask of ${JSON.stringify(data)}`];
     if (name === "stop-commands") return UUID.test(data) ? [] : [`stop-commands until ${JSON.stringify(data)}`];
     if (name !== "notice" && name !== "warning" && name !== "error") return [`the command ${name}`];
-    const title = properties.get("title") ?? "";
+    const title = properties["title"] ?? "";
     if (!TITLES.has(title)) return [`an annotation titled ${JSON.stringify(title)}`];
-    const placed = [...properties.keys()].every((key) => key === "title" || title === "Build error");
+    const placed = Object.keys(properties).every((key) => key === "title" || title === "Build error");
     return placed && data.length <= 4096 ? [] : [`an annotation that points somewhere: ${title}`];
   });
   const stops = commands.filter(({ name }) => name === "stop-commands");

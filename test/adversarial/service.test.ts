@@ -1,7 +1,7 @@
+import { createParser, type EventSourceMessage } from "eventsource-parser";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { pagination } from "../../packages/service/screens/fragments.ts";
-import { readReference } from "../client/sse-reference.ts";
 import { validatePage, tagsOf } from "./html-validator.ts";
 import { runCount } from "./run-count.ts";
 import { type Left, SERVICE_ENTRIES, ServiceHarness, type ServiceWorld } from "./service-harness.ts";
@@ -69,8 +69,9 @@ function validateJson(text: string): string[] {
 
 /** What a line says comes out as it went in, and begins no event of its own. */
 function validateStream(text: string, world: ServiceWorld): string[] {
-  const { events } = readReference(Buffer.from(text));
-  const names = events.map(({ name }) => name).join();
+  const events: EventSourceMessage[] = [];
+  createParser({ onEvent: (event) => void events.push(event) }).feed(text);
+  const names = events.map(({ event }) => event).join();
   if (names !== "status,log,status") return [`the events ${names}`];
   const log: unknown = JSON.parse(events[1]?.data ?? "");
   const sent = { stream: world["name of a pipeline step"], text: world["log line"] };

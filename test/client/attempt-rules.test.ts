@@ -1,12 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Client } from "../../packages/client/client.ts";
-import {
-  type WantedDeployment,
-  type DeployOptions,
-  type Deployed,
-  deployOnce,
-  originOf,
-} from "../../packages/client/create.ts";
+import { type WantedDeployment, type DeployOptions, type Deployed, deployOnce } from "../../packages/client/create.ts";
 import type { CreatedDeployment } from "../../packages/client/deploy-client.ts";
 import { ClientError } from "../../packages/client/errors.ts";
 import type { ReceivedDeployment } from "../../packages/contract/index.ts";
@@ -105,17 +99,6 @@ describe("a deployment of an earlier run", () => {
   test("whose record cannot be read for a reason other than a response is no deployment", async () => {
     const { deploy } = clientOf({ get: () => Promise.reject(new TypeError("out of memory")) });
     await expect(deploy()).rejects.toThrow(TypeError);
-  });
-
-  test("is as old as the margin at most when this call made it", () => {
-    const created = (createdAt: string): CreatedDeployment => ({
-      deployment: { id: "dep_1", status: "queued", createdAt },
-      replayed: undefined,
-      dateMs: Date.parse(ANSWERED),
-      tries: 2,
-    });
-    expect(originOf(created("2026-11-20T11:59:57.000Z"), 1000).before).toBe(false);
-    expect(originOf(created("2026-11-20T11:59:56.999Z"), 1000).before).toBe(true);
   });
 });
 

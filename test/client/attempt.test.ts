@@ -223,8 +223,20 @@ describe("the origin of a record", () => {
   test.each<[string, Partial<CreatedDeployment>, createdAt: string | undefined, elapsedMs: number, origin: object]>([
     ["no replay: it is fresh", { replayed: false }, undefined, 0, FRESH],
     ["a replay to the only request: it was made before", { replayed: true }, undefined, 0, BEFORE],
-    ["a replay to a second request, of a young record: ours", { replayed: true, tries: 2 }, "12:00:05Z", 5000, OURS],
-    ["a replay to a second request, of an older one: before", { replayed: true, tries: 2 }, "12:00:02Z", 5000, BEFORE],
+    [
+      "a replay to a second request, of a young record: ours",
+      { replayed: true, tries: 2 },
+      "12:00:03.000Z",
+      5000,
+      OURS,
+    ],
+    [
+      "a replay to a second request, of an older one: before",
+      { replayed: true, tries: 2 },
+      "12:00:02.999Z",
+      5000,
+      BEFORE,
+    ],
     ["no word about replays: its age by the service's own clock decides", {}, "12:00:09Z", 100, FRESH],
     ["no word about replays, and it is older", {}, "12:00:07Z", 100, BEFORE],
     ["no word and no date: it is read", { dateMs: undefined }, "12:00:07Z", 0, OURS],

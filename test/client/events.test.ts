@@ -75,13 +75,6 @@ describe("events", () => {
     expect(server.seen.map((seen) => seen.headers["last-event-id"])).toEqual([undefined, "1", "2"]);
   });
 
-  test("that come again after a reconnect are ignored by their id", async () => {
-    await using server = await startFaultServer(stream(log(1), log(2), log(3), ready));
-    server.next.push(stream(log(1), log(2)));
-    const events = await collect(clientOf(server, instantClock()).events("dep_1"));
-    expect(short(events)).toEqual(["log 1", "log 2", "reconnect", "log 3", "status 9"]);
-  });
-
   test.each([
     ["event: log\ndata: {}\n\n", false],
     [log(1), true],

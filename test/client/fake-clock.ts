@@ -46,12 +46,15 @@ export interface VirtualClock extends FakeClock {
   run<Result>(promise: Promise<Result>): Promise<Result>;
 }
 
-/** A clock for things that wait side by side: nothing but its sleepers makes time pass. */
-export function virtualClock(): VirtualClock {
+/**
+ * A clock for things that wait side by side: nothing but its sleepers makes time pass.
+ * @param turns Turns of the event loop after which everything that can go on has gone on.
+ */
+export function virtualClock(turns = 5): VirtualClock {
   const clock = stoppedClock();
   const sleepers = new Set<{ at: number; wake: () => void }>();
   const idle = async (): Promise<void> => {
-    for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    for (let turn = 0; turn < turns; turn += 1) await new Promise((resolve) => setImmediate(resolve));
   };
   return {
     ...clock,
@@ -79,7 +82,7 @@ export function virtualClock(): VirtualClock {
       let settled = false;
       const done = promise.finally(() => (settled = true));
       done.catch(() => undefined);
-      for (let turns = 0; turns < 100_000; turns += 1) {
+      for (let woken = 0; woken < 100_000; woken += 1) {
         await idle();
         if (settled) return await done;
         const next = [...sleepers].toSorted((a, b) => a.at - b.at)[0];

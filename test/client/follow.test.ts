@@ -134,20 +134,6 @@ describe("follow", () => {
     expect(lines(reported)).toEqual(["a", "b"]);
   });
 
-  test("lines that come again after a reconnect are reported once, and so is a possible gap", async () => {
-    const line = (n: number): object => ({ n, text: `line ${n}` });
-    const script: Step[] = [
-      log(line(1), line(2)),
-      { kind: "reconnect", error: undefined, resumable: false },
-      status("queued"),
-      log(line(1), line(2), line(3)),
-      status("ready"),
-    ];
-    const { reported } = await run([script], (atMs) => (atMs > 0 ? READY : { ...QUEUED, status: "building" }));
-    expect(lines(reported)).toEqual(["line 1", "line 2", "line 3"]);
-    expect(reported.filter((event) => event.kind === "gap")).toHaveLength(1);
-  });
-
   test.each([
     [401, "unauthenticated"],
     [403, "insufficient_scope"],

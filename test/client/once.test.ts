@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { deployOnce } from "../../packages/client/create.ts";
 import { ClientError } from "../../packages/client/errors.ts";
+import { runCount } from "../adversarial/run-count.ts";
 import { instantClock } from "./fake-clock.ts";
 import { clientOf, deploymentService, type Handler, LOST, sendError, startFaultServer } from "./fault-server.ts";
 
@@ -92,7 +93,7 @@ describe("one attempt", () => {
           expect(service.changedBytes).toBe(0);
         }
       }),
-      { numRuns: 60 },
+      { numRuns: runCount("HISTORIES", 25) },
     );
   });
 });

@@ -57,7 +57,7 @@ async function startProxy(answer: (socket: Socket) => void) {
 const program = `await client.deployments.get("dep_1").then(
   (record) => console.log(record.status), (error) => console.log(error.code));`;
 
-describe("a process that uses the client", () => {
+describe.concurrent("a process that uses the client", () => {
   test("goes through the proxy of its environment, which never sees the token", async () => {
     await using proxy = await startProxy((socket) => socket.end("HTTP/1.1 502 Bad Gateway\r\n\r\n"));
     const env = { BASE_URL: "https://service.example", https_proxy: proxy.url, LIMITS: '{ "maxTries": 1 }' };
@@ -67,11 +67,11 @@ describe("a process that uses the client", () => {
     expect(proxy.heard.join("")).not.toContain(TOKEN);
   });
 
-  test.each([407, 403])("names at once the proxy and its status when the proxy responds %s", async (status) => {
-    await using proxy = await startProxy((socket) => socket.end(`HTTP/1.1 ${status} No\r\n\r\n`));
+  test("names at once the proxy and its status when the proxy refuses", async () => {
+    await using proxy = await startProxy((socket) => socket.end("HTTP/1.1 407 No\r\n\r\n"));
     const env = { BASE_URL: "https://service.example", https_proxy: proxy.url, LIMITS: "{}" };
     const { output } = await runProgram(program.replace("error.code", "error.detail"), env);
-    expect(output).toBe(`The proxy responded ${status} to the request for a connection to https://service.example\n`);
+    expect(output).toBe("The proxy responded 407 to the request for a connection to https://service.example\n");
     expect(proxy.heard).toHaveLength(1);
   });
 

@@ -1,6 +1,6 @@
 // The tests of the service on the engines of a larger installation: `npm run test:engines`, or with paths of test files;
 // --without-bucket and --without-caddy leave out those that need a bucket, or Caddy, Pebble and nginx: programs that can
-// take minutes to build where they are not there. --without-prometheus leaves out those that are scraped by one.
+// take minutes to build where they are not there.
 import { spawn, spawnSync } from "node:child_process";
 import { requireCaddy } from "./caddy.ts";
 import { startPostgres } from "./postgres.ts";
@@ -19,13 +19,11 @@ const TESTS = [
 
 const WITHOUT_BUCKET = "--without-bucket";
 const WITHOUT_CADDY = "--without-caddy";
-const WITHOUT_PROMETHEUS = "--without-prometheus";
 const NO_BUCKET = { environment: {}, stop: () => Promise.resolve() };
 
 async function main(given: readonly string[]): Promise<number> {
-  const words = given.filter((word) => ![WITHOUT_BUCKET, WITHOUT_CADDY, WITHOUT_PROMETHEUS].includes(word));
+  const words = given.filter((word) => ![WITHOUT_BUCKET, WITHOUT_CADDY].includes(word));
   const proxy = given.includes(WITHOUT_CADDY) ? {} : { ...requireCaddy(), ...requireNginx() };
-  const prometheus = given.includes(WITHOUT_PROMETHEUS) ? {} : requirePrometheus();
   const cluster = await startPostgres();
   const files = await (given.includes(WITHOUT_BUCKET) ? Promise.resolve(NO_BUCKET) : startS3()).catch(
     async (error: unknown) => {
@@ -35,7 +33,7 @@ async function main(given: readonly string[]): Promise<number> {
   );
   const vitest = spawn("npx", ["vitest", "run", ...(words.length > 0 ? words : TESTS)], {
     stdio: "inherit",
-    env: { ...process.env, GREENROOM_TEST_DATABASE: cluster.url, ...files.environment, ...proxy, ...prometheus },
+    env: { ...process.env, GREENROOM_TEST_DATABASE: cluster.url, ...files.environment, ...proxy },
   });
   const stop = () => vitest.kill();
   process.on("SIGINT", stop).on("SIGTERM", stop);
@@ -53,17 +51,6 @@ function requireNginx(): Readonly<Record<string, string>> {
   throw new MissingError(
     `There is no nginx. Install it: apt-get install --no-install-recommends nginx-light; or leave the tests of proxies out with ${WITHOUT_CADDY}.`,
   );
-}
-
-/** @throws {MissingError} When the machine has none */
-function requirePrometheus(): { readonly GREENROOM_TEST_PROMETHEUS: string } {
-  for (const program of ["prometheus", "promtool"]) {
-    if (spawnSync(program, ["--version"]).status === 0) continue;
-    throw new MissingError(
-      `There is no ${program}. Install it: apt-get install --no-install-recommends prometheus; or leave its tests out with ${WITHOUT_PROMETHEUS}.`,
-    );
-  }
-  return { GREENROOM_TEST_PROMETHEUS: "1" };
 }
 
 try {

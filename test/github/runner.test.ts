@@ -8,7 +8,7 @@ import * as fc from "fast-check";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { type Runner, createRunner } from "../../src/github/runner.ts";
 import { log, logText, markdown, outputText } from "../../src/github/untrusted-text.ts";
-import { executedCommands } from "./command-parser.ts";
+import { executedCommands } from "./executed-commands.ts";
 import { replaceProcess } from "./process.ts";
 
 class Sink extends Writable {

@@ -16,7 +16,7 @@ import {
   plainLine,
   safeAddress,
 } from "../../src/github/untrusted-text.ts";
-import { parseCommand, readLines } from "./command-parser.ts";
+import { commandOf, readLines } from "./executed-commands.ts";
 
 const BREAKS = ["\r", "\n", "\r\n", "\u2028", "\u2029", "\v", "\f", "\u0085"];
 const ODD = [
@@ -78,7 +78,7 @@ describe("logLines", () => {
       fc.property(hostile, (text) => {
         for (const line of logLines(text)) {
           expect(readLines(line)).toHaveLength(1);
-          expect(parseCommand(line)).toBeUndefined();
+          expect(commandOf(line)).toBeUndefined();
         }
       }),
       { numRuns: 2000 },
@@ -102,7 +102,7 @@ describe("logLines", () => {
   ])("breaks the old form %j", (line) => {
     const [shown = ""] = logLines(line);
     expect(shown).not.toContain("##[");
-    expect(parseCommand(shown)).toBeUndefined();
+    expect(commandOf(shown)).toBeUndefined();
   });
 });
 
@@ -112,7 +112,7 @@ describe("logText", () => {
       fc.property(hostile, (text) => {
         for (const line of [logText(text), log`${text}`, log`##${text}`, log`:${text}`, log`Site ${text} is ready`]) {
           expect(readLines(line)).toHaveLength(1);
-          expect(parseCommand(line)).toBeUndefined();
+          expect(commandOf(line)).toBeUndefined();
           expect(line).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029]/);
         }
       }),
@@ -287,7 +287,7 @@ describe("safeAddress", () => {
         if (address === undefined) return;
         expect(safeAddress(address, strict)).toBe(address);
         expect(address.slice(8)).not.toMatch(/[()<>[\]|`\\"'\s]/);
-        expect(parseCommand(address)).toBeUndefined();
+        expect(commandOf(address)).toBeUndefined();
       }),
       { numRuns: 1000 },
     );

@@ -31,7 +31,7 @@ const PROPERTY = { ...DATA, "%3A": ":", "%2C": "," };
 const OLD = { ...DATA, "%3B": ";", "%5D": "]" };
 
 /** The runner compares by culture, which ignores these; this parser must not be more lenient. */
-const IGNORED = /[\u00ad\u200b-\u200f\u2060\ufeff]/g;
+const IGNORED = /(?!\t)[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
 /** What .NET trims: NEL is white space there, which it is not here. */
 const LEADING_SPACE = /^[\s\u0085]+/;

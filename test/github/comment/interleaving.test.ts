@@ -2,20 +2,20 @@ import { describe, expect, test } from "vitest";
 import { type CommentRow, readStored } from "../../../src/github/comment/data.ts";
 import { upsertComment } from "../../../src/github/comment/upsert.ts";
 import { runCount } from "../../adversarial/run-count.ts";
+import { type VirtualClock, virtualClock } from "../../client/fake-clock.ts";
 import { randomFrom } from "../../random.ts";
 import { ScriptedGithub } from "../scripted-github.ts";
-import { VirtualTime } from "../virtual-time.ts";
 
 const LONGEST_WAY_MS = 600;
 
 interface World {
-  readonly time: VirtualTime;
+  readonly time: VirtualClock;
   readonly github: ScriptedGithub;
   readonly random: () => number;
 }
 
 function world(seed: number): World {
-  const time = new VirtualTime();
+  const time = virtualClock(1);
   const random = randomFrom(seed);
   const way = () => time.sleep(1 + random() * (LONGEST_WAY_MS - 1));
   return { time, random, github: new ScriptedGithub("github", () => time.now(), way) };
