@@ -6,21 +6,10 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createSandbox } from "../packages/service/pipeline/sandbox/sandbox.ts";
 import { openBuildFixture, type BuildFixture } from "../test/service/pipeline/build-fixture.ts";
-import {
-  compared,
-  type Curve,
-  type Figure,
-  type Measured,
-  type Point,
-  type Progress,
-  quantile,
-  timed,
-} from "./measure.ts";
+import { compared, type Figure, type Progress, quantile, timed } from "./measure.ts";
 
 const EXAMPLES = join(import.meta.dirname, "..", "examples");
 const STATIC_ROUNDS = 15;
-const FILE_COUNTS = [10, 100, 1_000];
-const FILE_ROUNDS = 5;
 
 /** Rounds each: of new sites with empty caches, and of new commits of a site that was built before. The large ones take long. */
 const SITES = [
@@ -38,7 +27,7 @@ const COMMANDS = "npm ci --prefer-offline --no-audit --no-fund && npm run build"
  * Builds of examples beside their bare commands, in turns: with empty package caches, then with warm ones, where the
  * service has kept the dependencies of the commit before.
  */
-export async function builds(progress: Progress): Promise<Measured> {
+export async function builds(progress: Progress): Promise<readonly Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), "greenroom-bench-"));
   const probe = { unsafeNoSandbox: false, dataDirectory: folder, environment: process.env };
   const unavailable = await createSandbox(probe).unavailable();
@@ -47,12 +36,8 @@ export async function builds(progress: Progress): Promise<Measured> {
   try {
     fixture.builds.start();
     const figures = [await staticSite(fixture)];
-    const curve = await byFiles(fixture);
-    progress(
-      `static site: ${curve.series[0]?.points.map(([files, ms]) => `${files} files ${ms.toFixed(0)} ms`).join(", ")}`,
-    );
     for (const site of SITES) figures.push(...(await beside({ fixture, folder, progress, ...site })));
-    return { figures, curves: [curve] };
+    return figures;
   } finally {
     await fixture.close();
     await rm(folder, { recursive: true, force: true });
@@ -76,25 +61,6 @@ async function staticSite(fixture: BuildFixture): Promise<Figure> {
   for (let round = 0; round < STATIC_ROUNDS; round += 1) times.push(await deploy(fixture, siteId));
   return { name: "static-html: accept to ready", value: quantile(times, 0.5), unit: "ms", goal: "under 500" };
 }
-
-/** Accept to ready of sites that differ only in how many files they have; each is stored for the first time. */
-async function byFiles(fixture: BuildFixture): Promise<Curve> {
-  const points: Point[] = [];
-  for (const count of FILE_COUNTS) {
-    const times: number[] = [];
-    for (let round = 0; round < FILE_ROUNDS; round += 1) {
-      const names = Array.from({ length: count }, (_, n) => (n === 0 ? "index.html" : `page-${n}.html`));
-      const files = Object.fromEntries(names.map((name) => [name, page(`${count} ${round} ${name}`)]));
-      const siteId = fixture.site(await fixture.workspace(), fixture.repository(files).url);
-      times.push(await deploy(fixture, await siteId));
-    }
-    points.push([count, quantile(times, 0.5)]);
-  }
-  const series = [{ name: "accept to ready", points }];
-  return { name: "builds", title: "A static site", work: "files, all of them new", unit: "ms", series };
-}
-
-const page = (title: string): string => `<!doctype html><title>${title}</title><p>${"word ".repeat(500)}`;
 
 interface Beside {
   readonly fixture: BuildFixture;

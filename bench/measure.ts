@@ -20,28 +20,10 @@ export function judged({ value, ratio }: Pick<Figure, "value" | "ratio">): numbe
   return ratio ?? value;
 }
 
-export interface Curve {
-  /** File name of its picture. */
-  readonly name: string;
-  readonly title: string;
-  /** What there is ten and a hundred times more of. */
-  readonly work: string;
-  readonly unit: string;
-  readonly series: readonly { readonly name: string; readonly points: readonly Point[] }[];
-}
-
-/** Amount of work, and what it cost. */
-export type Point = readonly [work: number, cost: number];
-
-export interface Measured {
-  readonly figures: readonly Figure[];
-  readonly curves: readonly Curve[];
-}
-
 export type Progress = (text: string) => void;
 
 /** A benchmark: bounded, without a verdict. */
-export type Benchmark = (progress: Progress) => Promise<Measured>;
+export type Benchmark = (progress: Progress) => Promise<readonly Figure[]>;
 
 export interface Rounds {
   readonly name: string;
@@ -79,7 +61,7 @@ export async function timed(work: () => Promise<unknown> | void): Promise<number
 }
 
 /** The machine as it was, without which figures say little. */
-export function machine(): Readonly<Record<string, unknown>> {
+export function machine() {
   return {
     node: process.version,
     cpu: cpus()[0]?.model ?? "unknown",

@@ -1,28 +1,15 @@
 import { meetsGoal } from "./compare.ts";
-import { drawCurve } from "./curve.ts";
 import type { Figure } from "./measure.ts";
 import type { Result } from "./results.ts";
 import { type Section, SECTIONS } from "./sections.ts";
 
-const PICTURES = "pictures";
-
-/** The page and its pictures, by path below `docs`. */
-export type Report = ReadonlyMap<string, string>;
-
-export function writeReport(results: ReadonlyMap<string, Result>): Report {
-  const files = new Map<string, string>();
+/** @returns The page `docs/benchmarks.md`. */
+export function writeReport(results: ReadonlyMap<string, Result>): string {
   const parts = SECTIONS.flatMap((section) => {
     const result = results.get(section.name);
     return result === undefined ? [] : [sectionText(section, result)];
   });
-  for (const { curves } of results.values()) {
-    for (const curve of curves) {
-      files.set(`${PICTURES}/bench-${curve.name}-light.svg`, drawCurve(curve, "light"));
-      files.set(`${PICTURES}/bench-${curve.name}-dark.svg`, drawCurve(curve, "dark"));
-    }
-  }
-  files.set("benchmarks.md", `${[HEAD, ...parts, FOOT].join("\n\n")}\n`);
-  return files;
+  return `${[HEAD, ...parts, FOOT].join("\n\n")}\n`;
 }
 
 const HEAD = `# Benchmarks
@@ -44,9 +31,9 @@ npm run bench -- growth 20000 2000000  # screens, lists and the queue with so ma
 
 \`sites\` builds each checkout of a folder, opens home and three inner pages of both builds in a browser, and prints a table. \`DIR/sites.json\` says of each what it is, and how a person builds it outside of any sandbox: \`{"NAME": {"kind": "Vite", "commands": "npm ci && npm run build", "output": "dist"}}\`; \`refused\` says why one is no static site.
 
-Ratios, counts and sizes are compared, and a worse figure is measured once more. \`service\` needs nginx and wrk, and is left out without them; \`run\` also measures another Node.js on PATH, and the actions whose checkouts are in the folder \`GREENROOM_BENCH_ACTIONS\`. Close everything else before you keep figures.`;
+Ratios, counts and sizes are compared, and a worse figure is measured once more. Close everything else before you keep figures.`;
 
-function sectionText(section: Section, { figures, curves, before }: Result): string {
+function sectionText(section: Section, { figures, before }: Result): string {
   const behind = Map.groupBy(
     figures.filter((figure) => meetsGoal(figure) === false),
     (figure) => reasonOf(section.reasons, figure),
@@ -60,7 +47,6 @@ function sectionText(section: Section, { figures, curves, before }: Result): str
     section.description,
     ["| | Greenroom | Beside it | Ratio | Goal |", "|---|---:|---:|---:|---|", ...figures.map(row)].join("\n"),
     ...reasons,
-    ...curves.map(({ name, title }) => picture(name, title)),
     `<sub>${before.at.slice(0, 10)}, Node.js ${before.node}, ${before.cpu.trim()} with ${before.cores} cores, load average ${before.load[0]} before.</sub>`,
   ].join("\n\n");
 }
@@ -75,11 +61,6 @@ function row({ name, value, unit, beside, ratio, goal }: Figure, at: number, all
 
 function reasonOf(reasons: Section["reasons"], { name }: Figure): string | undefined {
   return Object.entries(reasons ?? {}).find(([start]) => name.startsWith(start))?.[1];
-}
-
-function picture(name: string, title: string): string {
-  const path = `${PICTURES}/bench-${name}`;
-  return `<picture>\n  <source media="(prefers-color-scheme: dark)" srcset="${path}-dark.svg">\n  <img src="${path}-light.svg" width="640" alt="Curve: ${title}">\n</picture>`;
 }
 
 /** @returns A value with its unit, as in `1.24 ms`. */

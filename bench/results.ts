@@ -22,17 +22,6 @@ const Result = z.looseObject({
       better: z.enum(["less", "more"]).exactOptional(),
     }),
   ),
-  curves: z
-    .array(
-      z.object({
-        name: z.string(),
-        title: z.string(),
-        work: z.string(),
-        unit: z.string(),
-        series: z.array(z.object({ name: z.string(), points: z.array(z.tuple([z.number(), z.number()])) })),
-      }),
-    )
-    .default([]),
   before: Machine,
   after: Machine,
 });

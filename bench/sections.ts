@@ -7,32 +7,17 @@ export interface Section {
   readonly reasons?: Readonly<Record<string, string>>;
 }
 
-const AS_NODE = "Node's own server, with the responses in memory, is as far behind nginx.";
-
 export const SECTIONS: readonly Section[] = [
   {
     name: "run",
     title: "Run of the action",
     description:
-      "The built action as a runner starts it, with a real service and a stand-in for GitHub. *First request*: from the start of the process until its POST over TLS has arrived; beside a script without dependencies, bundles of the toolkit's packages that send the same, and the bundles of two other actions. *Sign-in*: what the identity of a run costs on top of a stored token. *End of the build*: from the service's last event until the comment shows it, and until the process has ended; beside a script that sends only the last two requests, one that first reads what the action must read, and polling.",
-    reasons: {
-      "first request":
-        "Node.js takes half of the time and @actions/http-client a quarter; our own code the rest, unminified, so that people can read what they run.",
-      "end of the build": "The action first confirms the record and reads the comment, since other jobs write it too.",
-    },
+      "The built action as a runner starts it, with a real service and a stand-in for GitHub. *End of the build*: from the service's last event until the comment shows it, and until the process has ended.",
   },
   {
     name: "service",
-    title: "Service under load",
-    description:
-      "Deployments come from 16 clients, each durable when its response is sent, beside inserts of one row into the same engine. Pages have fifty deployments. Files of a preview are requested by 32 connections, beside nginx with one worker and Node's own server with the responses in memory.",
-    reasons: {
-      deployments:
-        "Besides the insert there are other queries, the check of the token, the request and its response, on one thread.",
-      page: AS_NODE,
-      index: AS_NODE,
-      app: AS_NODE,
-    },
+    title: "Service at rest",
+    description: "`greenroom serve` on an empty data folder, beside a server of Node's own.",
   },
   {
     name: "streams",

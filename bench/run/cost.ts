@@ -6,77 +6,42 @@ import { pathToFileURL } from "node:url";
 import { z } from "zod";
 import { REVIEWER } from "../../packages/testkit/github/users.ts";
 import { openLink } from "../../test/link.ts";
-import type { Measured, Point, Progress } from "../measure.ts";
+import type { Figure, Progress } from "../measure.ts";
 import { openPull, PULL_NUMBER } from "./pull.ts";
 import { prepareStep } from "./step.ts";
 import { startTestService } from "./test-service.ts";
 
-const COMMENTS = [0, 100, 1_000, 3_000];
-const LINES = [0, 10_000, 100_000, 1_000_000];
+const COMMENTS = 3_000;
+const LINES = 1_000_000;
 const Used = z.object({ peakMegabytes: z.number(), cpuSeconds: z.number() });
 /** The line that a request of HTTP/1.1 begins with. */
 const REQUEST_LINE = /^[A-Z]+ \S+ HTTP\/1\.1\r$/gm;
 const USAGE = pathToFileURL(join(import.meta.dirname, "usage.mjs")).href;
 
-/** What one run costs, by comments on the pull request and by lines of the build's log, one deployment each. */
-export async function runCost(progress: Progress): Promise<Measured> {
-  const byComments: (readonly [number, Cost])[] = [];
-  for (const comments of COMMENTS) {
-    const cost = await costOf({ comments, lines: 0 });
-    progress(`${comments} comments: ${cost.serviceRequests} requests to the service, ${cost.githubRequests} to GitHub`);
-    byComments.push([comments, cost]);
-  }
-  const byLines = byComments.slice(0, 1);
-  for (const lines of LINES.filter((count) => count > 0)) {
-    const cost = await costOf({ comments: 0, lines });
-    progress(`${lines} lines: ${cost.peakMegabytes.toFixed(0)} MB, ${cost.cpuSeconds.toFixed(2)} s of CPU`);
-    byLines.push([lines, cost]);
-  }
-  const curve = (from: typeof byLines, of: (cost: Cost) => number) => [
-    { name: "one run", points: from.map(([work, cost]): Point => [work, of(cost)]) },
+/** What one run costs: requests of a plain one, and memory of one whose build has a long log. */
+export async function cost(progress: Progress): Promise<readonly Figure[]> {
+  const busy = await costOf({ comments: COMMENTS, lines: 0 });
+  const plain = await costOf({ comments: 0, lines: 0 });
+  const long = await costOf({ comments: 0, lines: LINES });
+  progress(`${plain.cpuSeconds.toFixed(2)} s of CPU, ${long.cpuSeconds.toFixed(2)} s with a long log`);
+  return [
+    { name: "requests to the service", value: plain.serviceRequests, unit: "", better: "less", goal: "at most 4" },
+    { name: "requests to GitHub", value: plain.githubRequests, unit: "", better: "less" },
+    {
+      name: `requests to GitHub with ${COMMENTS.toLocaleString("en-US")} comments`,
+      value: busy.githubRequests,
+      unit: "",
+      better: "less",
+    },
+    { name: "CPU", value: plain.cpuSeconds, unit: "s" },
+    {
+      name: `peak memory with ${LINES.toLocaleString("en-US")} log lines`,
+      value: long.peakMegabytes,
+      unit: "MB",
+      goal: "under 150",
+    },
   ];
-  const [[, plain] = []] = byComments;
-  const [most, largest] = byLines.at(-1) ?? [];
-  if (plain === undefined || largest === undefined) throw new Error("no run was measured");
-  return {
-    figures: [
-      { name: "requests to the service", value: plain.serviceRequests, unit: "", better: "less", goal: "at most 4" },
-      { name: "requests to GitHub", value: plain.githubRequests, unit: "", better: "less" },
-      { name: "CPU", value: plain.cpuSeconds, unit: "s" },
-      {
-        name: `peak memory with ${most?.toLocaleString("en-US")} log lines`,
-        value: largest.peakMegabytes,
-        unit: "MB",
-        goal: "under 150",
-      },
-    ],
-    curves: [
-      {
-        name: "run-comments",
-        title: "Requests to GitHub by comments on the pull request",
-        work: "comments",
-        unit: "requests",
-        series: curve(byComments, ({ githubRequests }) => githubRequests),
-      },
-      {
-        name: "run-memory",
-        title: "Peak memory by lines of the log",
-        work: "log lines",
-        unit: "MB",
-        series: curve(byLines, ({ peakMegabytes }) => peakMegabytes),
-      },
-      {
-        name: "run-cpu",
-        title: "CPU time by lines of the log",
-        work: "log lines",
-        unit: "seconds",
-        series: curve(byLines, ({ cpuSeconds }) => cpuSeconds),
-      },
-    ],
-  };
 }
-
-type Cost = Awaited<ReturnType<typeof costOf>>;
 
 interface Case {
   readonly comments: number;

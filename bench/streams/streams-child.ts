@@ -1,10 +1,13 @@
 import type { ServerResponse } from "node:http";
+import { pino } from "pino";
 import { z } from "zod";
-import { instant } from "../../packages/contract/clock.ts";
+import { instant, systemClock } from "../../packages/contract/clock.ts";
+import { createApp } from "../../packages/service/http/app.ts";
+import { listen } from "../../packages/service/http/listen.ts";
+import { useClock } from "../../packages/service/store/engine/database.ts";
 import { serve } from "../../test/http.ts";
-import { addDeployment } from "../../test/service/fixtures.ts";
+import { addDeployment, openTestContext, seedWorkspace } from "../../test/service/fixtures.ts";
 import { addEvent } from "../../test/service/rows.ts";
-import { openBenchContext, serveBench } from "../service/bench-context.ts";
 
 /** A server with event streams: `service` is ours, `bare` is Node's own with nothing in it. */
 const Question = z.enum(["memory", "broadcast"]);
@@ -17,9 +20,14 @@ interface Server {
 }
 
 async function service(): Promise<Server> {
-  const { context, seeded } = await openBenchContext(":memory:");
+  const context = { ...openTestContext({ limit: { "streams-per-token": 1_000_000 } }), clock: systemClock };
+  useClock(context.db, systemClock);
+  const { first: seeded } = await seedWorkspace(context);
   const id = await addDeployment(context, seeded);
-  const { baseUrl } = await serveBench(context);
+  const listening = await listen(context.settings, pino({ level: "silent" }));
+  const baseUrl = `http://127.0.0.1:${listening.port}`;
+  const addresses = { ...context.addresses, baseUrl };
+  listening.serve({ app: createApp({ ...context, addresses }, { stopping: listening.stopping }), addresses });
   return {
     baseUrl,
     path: `/deployments/${id}/events`,

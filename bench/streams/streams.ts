@@ -2,7 +2,7 @@ import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { type Child, COMMAND_OPTIONS, startChild } from "../child.ts";
-import { type Figure, type Measured, type Point, type Progress, quantile } from "../measure.ts";
+import { type Figure, type Progress, quantile } from "../measure.ts";
 
 const COUNTS = [1_000, 5_000, 10_000];
 const BROADCASTS = 10;
@@ -15,51 +15,38 @@ const PATIENCE_MS = 10_000;
 const Ready = z.object({ baseUrl: z.url(), path: z.string(), token: z.string() });
 
 /** Memory of an open event stream, and how long an event takes to reach everybody, beside Node's bare server. */
-export async function streams(progress: Progress): Promise<Measured> {
+export async function streams(progress: Progress): Promise<readonly Figure[]> {
   const figures: Figure[] = [];
-  const memory = { bare: [] as Point[], service: [] as Point[] };
-  const latest = { bare: [] as Point[], service: [] as Point[] };
   for (const count of COUNTS) {
-    for (const kind of ["bare", "service"] as const) {
-      await using child = await startChild(
-        "streams/streams-child.ts",
-        [kind],
-        kind === "service" ? COMMAND_OPTIONS : [],
-      );
-      const { kilobytes, latencies } = await measure(child, count);
-      memory[kind].push([count, kilobytes]);
-      latest[kind].push([count, quantile(latencies, 0.99)]);
-      progress(`${kind} held ${count} streams, ${kilobytes.toFixed(1)} KB each`);
-    }
-    for (const [name, unit, points] of [
-      ["memory of each", "KB", memory],
-      ["an event reaches all, p99", "ms", latest],
-    ] as const) {
-      const [, value = Number.NaN] = points.service.at(-1) ?? [];
-      const [, bare = Number.NaN] = points.bare.at(-1) ?? [];
+    const [bare, service] = [await hold("bare", count, progress), await hold("service", count, progress)];
+    for (const [name, unit, valueOf] of MEASURED) {
+      const [value, peer] = [valueOf(service), valueOf(bare)];
       figures.push({
         name: `${count.toLocaleString("en-US")} streams, ${name}`,
         value,
         unit,
-        beside: { name: "bare Node server", value: bare },
-        ratio: value / bare,
+        beside: { name: "bare Node server", value: peer },
+        ratio: value / peer,
         goal: "at most 1.5",
         better: "less",
       });
     }
   }
-  const series = (points: typeof memory) => [
-    { name: "Greenroom", points: points.service },
-    { name: "bare Node server", points: points.bare },
-  ];
-  const curve = { work: "open streams" } as const;
-  return {
-    figures,
-    curves: [
-      { ...curve, name: "streams-memory", title: "Memory of each open stream", unit: "KB", series: series(memory) },
-      { ...curve, name: "streams-p99", title: "Broadcast to all, p99", unit: "ms", series: series(latest) },
-    ],
-  };
+  return figures;
+}
+
+type Held = Awaited<ReturnType<typeof measure>>;
+
+const MEASURED: readonly (readonly [name: string, unit: string, valueOf: (held: Held) => number])[] = [
+  ["memory of each", "KB", ({ kilobytes }) => kilobytes],
+  ["an event reaches all, p99", "ms", ({ latencies }) => quantile(latencies, 0.99)],
+];
+
+async function hold(kind: "bare" | "service", count: number, progress: Progress): Promise<Held> {
+  await using child = await startChild("streams/streams-child.ts", [kind], kind === "service" ? COMMAND_OPTIONS : []);
+  const held = await measure(child, count);
+  progress(`${kind} held ${count} streams, ${held.kilobytes.toFixed(1)} KB each`);
+  return held;
 }
 
 async function measure(child: Child, count: number) {

@@ -1,8 +1,6 @@
-import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { findWorse, meetsGoal } from "../../bench/compare.ts";
-import { drawCurve } from "../../bench/curve.ts";
 import type { Figure } from "../../bench/measure.ts";
 import { writeReport } from "../../bench/report.ts";
 import { readResults } from "../../bench/results.ts";
@@ -69,36 +67,12 @@ describe("meetsGoal", () => {
 describe("the kept results", () => {
   const results = readResults();
 
-  test("the page and its pictures are written from them", () => {
+  test("the page is written from them", () => {
     expect([...results.keys()]).toEqual(expect.arrayContaining(["builds", "run", "service", "streams"]));
-    for (const [path, text] of writeReport(results)) expect(readFileSync(`docs/${path}`, "utf8"), path).toBe(text);
+    expect(readFileSync("docs/benchmarks.md", "utf8")).toBe(writeReport(results));
   });
 
   test("no result against itself is worse", () => {
     for (const { figures } of results.values()) expect(findWorse(figures, figures)).toEqual([]);
   });
-});
-
-test("a benchmark whose programs this machine lacks is left out, and says which", () => {
-  const words = ["bench/main.ts", "--compare", "service"];
-  const { status, stderr } = spawnSync(process.execPath, words, { env: { PATH: "/nonexistent" }, encoding: "utf8" });
-  expect([status, stderr]).toEqual([
-    1,
-    expect.stringMatching(/^service is left out, for this machine has no .*wrk\.\n$/),
-  ]);
-});
-
-test("a curve is drawn for both schemes, its words as text", () => {
-  const curve = {
-    name: "x",
-    title: "Cost <of> a & b",
-    work: "lines",
-    unit: "ms",
-    series: [{ name: "one", points: [[0, 1] as const, [100, 2] as const, [10_000, 30] as const] }],
-  };
-  const [light, dark] = [drawCurve(curve, "light"), drawCurve(curve, "dark")];
-  expect(light).not.toBe(dark);
-  expect(light).toContain("Cost &lt;of> a &amp; b");
-  expect(light).toContain(">10,000</text>");
-  expect(light).not.toMatch(/NaN|Infinity/);
 });

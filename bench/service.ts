@@ -4,19 +4,19 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { COMMAND_OPTIONS } from "../child.ts";
-import { compared, type Figure, type Progress } from "../measure.ts";
+import { COMMAND_OPTIONS } from "./child.ts";
+import { compared, type Figure, type Progress } from "./measure.ts";
 
 const ROUNDS = 5;
 const REST_MS = 2_000;
-const ROOT = join(import.meta.dirname, "..", "..");
+const ROOT = join(import.meta.dirname, "..");
 const WAYS = [
   { script: join(ROOT, "build", "packages", "cli", "main.js"), options: COMMAND_OPTIONS },
   { script: join(import.meta.dirname, "bare-server.mjs"), options: [] },
 ];
 
 /** Time until `greenroom serve` responds, and its memory once it rests, on an empty data folder. */
-export async function start(progress: Progress): Promise<readonly Figure[]> {
+export async function service(progress: Progress): Promise<readonly Figure[]> {
   const missing = WAYS.find(({ script }) => !existsSync(script));
   if (missing) throw new Error(`${missing.script} is missing; run 'npm run build' first.`);
   const seen = WAYS.map(() => ({ readyMs: [] as number[], megabytes: [] as number[] }));
