@@ -1,9 +1,9 @@
 import type { BuildDiagnostic, BuildErrorCode, Manifest } from "@greenroom/contract";
-import type { RefusedHost, SiteNetwork } from "../domain/build-hosts.ts";
-import type { BuildLimits } from "../domain/build-limits.ts";
+import { z } from "zod";
+import type { RefusedHost } from "../domain/build-hosts.ts";
 import type { ListedFile } from "../domain/file-list.ts";
 import type { ServingFiles } from "../domain/serving-files.ts";
-import type { BuildSettings } from "../domain/site.ts";
+import { BuildSettings } from "../domain/site.ts";
 import type { NumberedBatch } from "../store/deployments/deployment-events.ts";
 import type { ObjectStore, StoredObject } from "../store/files/objects.ts";
 import type { Variant, Variants } from "../store/files/variants.ts";
@@ -12,26 +12,29 @@ import type { LeftOut } from "./output/check-site.ts";
 import type { Bound } from "./sandbox/cgroup.ts";
 
 /** Whether the service itself saw that a commit is on the branch it was named with. */
-export type BranchCheck =
-  | { readonly kind: "branch"; readonly name: string }
+export const BranchCheck = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("branch"), name: z.string() }),
   /** Nothing was named: the tip of the default branch. */
-  | { readonly kind: "default" }
-  | {
-      readonly kind: "unverified";
-      /** A clause that says why, for the log. */
-      readonly reason: string;
-    };
+  z.object({ kind: z.literal("default") }),
+  /** The reason is a clause, for the log. */
+  z.object({ kind: z.literal("unverified"), reason: z.string() }),
+]);
+export type BranchCheck = z.infer<typeof BranchCheck>;
 
-export interface ChosenValues {
-  readonly install: Readonly<Record<string, string>>;
-  readonly build: Readonly<Record<string, string>>;
+const Values = z.record(z.string(), z.string());
+const Texts = z.array(z.string()).readonly();
+
+export const ChosenValues = z.object({
+  install: Values,
+  build: Values,
   /** Sentences about names that the manifest lists and that have no value; the build fails with them. */
-  readonly missing: readonly Pick<BuildDiagnostic, "message" | "variable">[];
+  missing: z.array(z.object({ message: z.string(), variable: z.string().optional() })).readonly(),
   /** Values that no log shows; undefined for all of them. */
-  readonly hidden?: readonly string[] | undefined;
+  hidden: Texts.optional(),
   /** Names with where each comes from, for the log. */
-  readonly used?: readonly string[] | undefined;
-}
+  used: Texts.optional(),
+});
+export type ChosenValues = z.infer<typeof ChosenValues>;
 
 export interface FailureReason {
   readonly code: BuildErrorCode;
@@ -70,46 +73,61 @@ export interface ClaimRecord {
   requireSlot(): Promise<void>;
 }
 
-interface OrderedRepository {
-  readonly url: string;
+const OrderedRepository = z.object({
+  url: z.string(),
   /** Value of the Authorization header for this repository. */
-  readonly authorization?: string | undefined;
-  readonly ssh?: { readonly privateKey: string; /** One a line. */ readonly hostKeys: string } | undefined;
-  /** Why it cannot be read, as sentences. */
-  readonly problem?: string | undefined;
+  authorization: z.string().optional(),
   /** What to do when a credential is missing; for the log. */
-  readonly credentialHint?: string | undefined;
-}
+  credentialHint: z.string().optional(),
+  /** Its host keys are one a line. */
+  ssh: z.object({ privateKey: z.string(), hostKeys: z.string() }).optional(),
+  /** Why it cannot be read, as sentences. */
+  problem: z.string().optional(),
+});
+
+const Limit = z.int().positive();
 
 /** What to build; a worker learns nothing else of the service. */
-export interface BuildOrder {
+export const BuildOrder = z.object({
   /** It was claimed beside the build slots, so that it may not run commands. */
-  readonly quick: boolean;
+  quick: z.boolean(),
   /** Null: the tip of the branch. */
-  readonly commitSha: string | null;
+  commitSha: z.string().nullable(),
   /** Null: the default branch. */
-  readonly branch: string | null;
+  branch: z.string().nullable(),
   /** The service saw the commit on the branch before. */
-  readonly branchVerified: boolean;
-  readonly site: SiteNetwork & {
-    readonly id: string;
-    readonly slug: string;
+  branchVerified: z.boolean(),
+  site: z.object({
+    id: z.string(),
+    slug: z.string(),
+    /** Names that were allowed for this site. */
+    hosts: Texts,
+    buildStepHosts: Texts,
+    listWithValues: z.boolean(),
     /** Who can allow its builds another host. */
-    readonly hostsBy: "owners" | "operator";
+    hostsBy: z.enum(["owners", "operator"]),
     /** What its members set; the manifest wins. */
-    readonly settings: BuildSettings;
-  };
-  /** The pull request that it was asked for, as its client named it. */
-  readonly pullRequest?: number | null | undefined;
-  readonly previewUrl?: string | undefined;
-  readonly repository: OrderedRepository;
+    settings: BuildSettings.default({}),
+  }),
+  repository: OrderedRepository,
   /** Repositories that are read with their credential where they are submodules. */
-  readonly submodules: readonly OrderedRepository[];
+  submodules: z.array(OrderedRepository).readonly(),
   /** Hosts of the service, which no build reaches. */
-  readonly ownHosts: readonly string[];
+  ownHosts: Texts,
+  /** The pull request that it was asked for, as its client named it. */
+  pullRequest: z.int().nullable().optional(),
+  previewUrl: z.string().optional(),
   /** Of the service, in place of those of the machine that builds. */
-  readonly limits?: Pick<BuildLimits, "cloneMs" | "installMs" | "buildMs" | "output"> | undefined;
-}
+  limits: z
+    .object({
+      cloneMs: Limit,
+      installMs: Limit,
+      buildMs: Limit,
+      output: z.object({ files: Limit, fileBytes: Limit, totalBytes: Limit }),
+    })
+    .optional(),
+});
+export type BuildOrder = z.infer<typeof BuildOrder>;
 
 export interface FetchedCommit {
   readonly commitSha: string;

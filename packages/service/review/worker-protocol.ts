@@ -11,8 +11,9 @@ import {
 import { z } from "zod";
 import { RefusedHosts } from "../domain/build-hosts.ts";
 import { ServingFiles } from "../domain/serving-files.ts";
-import { BuildSettings, ServingRules } from "../domain/site.ts";
+import { ServingRules } from "../domain/site.ts";
 import { MAX_LEFT_OUT, WHY_LEFT_OUT } from "../pipeline/output/check-site.ts";
+import { BranchCheck, BuildOrder, ChosenValues } from "../pipeline/record.ts";
 import { BOUNDS } from "../pipeline/sandbox/cgroup.ts";
 import { FULL_SHA } from "../pipeline/source/git.ts";
 import { ENCODINGS } from "../store/files/variants.ts";
@@ -81,14 +82,6 @@ export const ClaimRequest = z.object({
   quick: z.boolean().default(false),
 });
 
-const Repository = z.object({
-  url: z.string(),
-  authorization: z.string().optional(),
-  credentialHint: z.string().optional(),
-  ssh: z.object({ privateKey: z.string(), hostKeys: z.string() }).optional(),
-  problem: z.string().optional(),
-});
-
 /** Everything a worker learns of a build. */
 const Claimed = z.object({
   id: z.string(),
@@ -100,38 +93,7 @@ const Claimed = z.object({
     maxBytes: z.int().positive().optional(),
   }),
   leaseMs: z.int().positive(),
-  order: z.object({
-    quick: z.boolean(),
-    commitSha: z.string().nullable(),
-    branch: z.string().nullable(),
-    branchVerified: z.boolean(),
-    site: z.object({
-      id: z.string(),
-      slug: z.string(),
-      hosts: z.array(z.string()).readonly(),
-      buildStepHosts: z.array(z.string()).readonly(),
-      listWithValues: z.boolean(),
-      hostsBy: z.enum(["owners", "operator"]),
-      settings: BuildSettings.default({}),
-    }),
-    repository: Repository,
-    submodules: z.array(Repository).readonly(),
-    ownHosts: z.array(z.string()).readonly(),
-    pullRequest: z.int().nullable().optional(),
-    previewUrl: z.string().optional(),
-    limits: z
-      .object({
-        cloneMs: z.int().positive(),
-        installMs: z.int().positive(),
-        buildMs: z.int().positive(),
-        output: z.object({
-          files: z.int().positive(),
-          fileBytes: z.int().positive(),
-          totalBytes: z.int().positive(),
-        }),
-      })
-      .optional(),
-  }),
+  order: BuildOrder,
 });
 export type Claimed = z.infer<typeof Claimed>;
 export const ClaimAnswer = z.object({ claim: Claimed.nullable() });
@@ -163,27 +125,14 @@ export const PinRequest = z.object({
 });
 
 /** Where the service saw it. */
-export const PinAnswer = z.object({
-  branch: z.discriminatedUnion("kind", [
-    z.object({ kind: z.literal("branch"), name: z.string() }),
-    z.object({ kind: z.literal("default") }),
-    z.object({ kind: z.literal("unverified"), reason: z.string() }),
-  ]),
-});
+export const PinAnswer = z.object({ branch: BranchCheck });
 
 export const ValuesRequest = z.object({
   names: z.array(Name).max(500),
   reason: Name,
 });
 
-const Chosen = z.object({
-  install: z.record(z.string(), z.string()),
-  build: z.record(z.string(), z.string()),
-  missing: z.array(z.object({ message: z.string(), variable: z.string().optional() })),
-  hidden: z.array(z.string()).optional(),
-  used: z.array(z.string()).optional(),
-});
-export const ValuesAnswer = z.object({ values: Chosen });
+export const ValuesAnswer = z.object({ values: ChosenValues });
 
 export const FilesRequest = z.object({ files: z.array(StoredFile).max(MAX_NAMED) });
 const Variant = z.union([z.null(), StoredFile]);
