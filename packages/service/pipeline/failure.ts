@@ -37,6 +37,11 @@ export function oneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ");
 }
 
+/** What a worker says or sends is not taken. */
+export class WorkerRefusal extends CodedError<"invalid" | "too_large" | "wrong_digest" | "files_missing"> {
+  override readonly name = "WorkerRefusal";
+}
+
 /** It says nothing about the build, which is given back for others and fails only when every machine has failed. */
 export class MachineFault extends CodedError<(typeof MACHINE_FAULTS)[number]> {
   override readonly name = "MachineFault";

@@ -26,7 +26,7 @@ import {
   sentFiles,
   workspacesOf,
 } from "../store/workers/workers.ts";
-import { BuildFailure, BuildStopped } from "./failure.ts";
+import { BuildFailure, BuildStopped, WorkerRefusal } from "./failure.ts";
 import type { RecordContext, ServiceBuildContext } from "./job.ts";
 import { listProblem } from "./output/output.ts";
 import { FileReceiver, readParts, uploadRejected } from "./output/receive.ts";
@@ -71,23 +71,19 @@ interface ClaimRequest {
 export interface Held {
   readonly id: string;
   readonly record: Omit<BuildRecord, "order" | "pin" | "values">;
-  /** @returns Where the service saw the commit. @throws {ApiError} `try_again` while it is looked for */
-  pin(reported: ReportedCommit): Promise<BranchCheck | WorkerProblem>;
+  /** @returns Where the service saw the commit. @throws {ApiError} `try_again` while it is looked for @throws {WorkerRefusal} */
+  pin(reported: ReportedCommit): Promise<BranchCheck>;
   /** The values for a branch on which the service saw the commit. */
   values(question: Omit<ValuesQuestion, "defaultBranch">): Promise<ChosenValues>;
   /** What to build, with what reads its repository. */
   order(): Promise<BuildOrder>;
   readonly row: HeldClaim["row"];
   readonly files: WorkerFiles;
-  finish(built: Built): Promise<WorkerProblem | undefined>;
+  /** @throws {WorkerRefusal} */
+  finish(built: Built): Promise<void>;
 }
 
 type ReportedCommit = Pick<FetchedCommit, "commitSha" | "about">;
-
-interface WorkerProblem {
-  readonly code: "invalid" | "too_large" | "files_missing";
-  readonly message: string;
-}
 
 interface WorkerFiles {
   /** Digests of the files to send, and variants that are there. */
@@ -136,10 +132,10 @@ export function createWorkerBuilds(
     };
   }
 
-  async function pin(claim: Claim, reported: ReportedCommit): Promise<BranchCheck | WorkerProblem> {
+  async function pin(claim: Claim, reported: ReportedCommit): Promise<BranchCheck> {
     const { row, owner } = claim;
     if (row.commit_sha !== null && !reported.commitSha.startsWith(row.commit_sha)) {
-      return { code: "invalid", message: "The deployment is of another commit." };
+      throw new WorkerRefusal("invalid", "The deployment is of another commit.");
     }
     if (pinning.has(owner)) throw new ApiError("try_again", "The commit is looked for.", { retryAfterSeconds: 1 });
     pinning.add(owner);
@@ -302,23 +298,22 @@ async function pinReported(
 }
 
 /** Makes ready what a worker built, as far as it is true; nothing it says about files is taken on trust. */
-async function finish(context: RecordContext, claim: Claim, built: Built): Promise<WorkerProblem | undefined> {
+async function finish(context: RecordContext, claim: Claim, built: Built): Promise<void> {
   if (!FULL_SHA.test(claim.row.commit_sha ?? "") || claim.row.branch_verified === null) {
-    return { code: "invalid", message: "The commit is missing." };
+    throw new WorkerRefusal("invalid", "The commit is missing.");
   }
   const problem = listProblem(built.files, limitsOf(context.service.settings.buildLimits).output);
-  if (problem !== undefined) return problem;
+  if (problem !== undefined) throw new WorkerRefusal(problem.code, problem.message);
   // Others may have become ready since it asked which files are missing.
   const present = await presentFiles(context, claim, built.files, { newest: NEWEST_WHEN_FINISHED });
   const missing = built.files.find(({ sha256 }) => !present.has(sha256));
-  if (missing) return { code: "files_missing", message: `The file ${missing.sha256} was not sent.` };
+  if (missing) throw new WorkerRefusal("files_missing", `The file ${missing.sha256} was not sent.`);
   try {
     await makeReady(context, claim, { ...built, variants: await trueVariants(context, claim, built) });
   } catch (error) {
     if (!(error instanceof BuildFailure)) throw error;
     throw await failClaim(context, claim, error);
   }
-  return undefined;
 }
 
 /** The worker learns that its build has ended, and not why. @returns What a worker of any version stops for. */

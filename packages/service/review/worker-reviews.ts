@@ -5,6 +5,7 @@ import type { ServiceContext } from "../context.ts";
 import { inTurn } from "../domain/in-turn.ts";
 import { sha256Of } from "../domain/sha256.ts";
 import { createSites } from "../hosting/site.ts";
+import { WorkerRefusal } from "../pipeline/failure.ts";
 import type { WorkerRow } from "../store/engine/schema.ts";
 import { keepObjects } from "../store/files/kept-objects.ts";
 import { claimComparison, PATIENCE_MS, recoverComparisons } from "../store/reviews/comparison-queue.ts";
@@ -22,7 +23,7 @@ import {
 import { plainThumbnail } from "./compare.ts";
 import { MAX_FILE_BYTES } from "./interception.ts";
 import type { ReviewFindings, ReviewRecord } from "./record.ts";
-import { picturesOf, type Render } from "./renders.ts";
+import { picturesOf } from "./renders.ts";
 import { patienceOf } from "./reviews.ts";
 import { isPage, pagePath } from "./served-side.ts";
 import {
@@ -34,7 +35,6 @@ import {
   openSubject,
   type ReviewClaim,
   storeFound,
-  type Steps,
   storeProgress,
   type Subject,
 } from "./service-review.ts";
@@ -48,18 +48,13 @@ export interface WorkerReviews {
   find(worker: WorkerRow, claimId: string): Promise<HeldReview | undefined>;
 }
 
-type Problem = { readonly code: "invalid" | "too_large" | "wrong_digest" | "files_missing"; readonly message: string };
-
-export interface HeldReview extends Pick<ReviewRecord, "renew" | "fail" | "giveBack"> {
+/** What takes something of the worker throws a `WorkerRefusal`. */
+export interface HeldReview extends Omit<ReviewRecord, "comparisonId" | "leaseMs" | "order" | "read" | "addPicture"> {
   /** What a worker learns before it asks for the files. */
   readonly claim: ClaimedReview;
   readonly sides: Subject["sides"];
   readFile(sha256: string): Promise<Buffer | undefined>;
-  addPicture(sha256: string, bytes: Buffer): Promise<Problem | undefined>;
-  findRender: ReviewRecord["findRender"];
-  addRender(render: Render): Promise<{ readonly sha256: string } | Problem>;
-  progress(findings: ReviewFindings, steps: Steps): Promise<Problem | undefined>;
-  finish(findings: ReviewFindings): Promise<Problem | undefined>;
+  addPicture(sha256: string, bytes: Buffer): Promise<void>;
 }
 
 /** Less than pictures are kept without a row that names them. */
@@ -137,37 +132,35 @@ function hold(service: WorkerReviewDeps, claim: ReviewClaim, { origin, sides }: 
     },
     findRender: (key) => findRender(service, claim, key),
     async addRender(render) {
-      if (!(await isKnown(picturesOf(render)))) return { code: "files_missing", message: "A picture was not sent." };
-      const bytes = Buffer.from(JSON.stringify(render));
-      return (await take(bytes)) ?? { sha256: sha256Of(bytes) };
+      await requireKnown(picturesOf(render));
+      return take(Buffer.from(JSON.stringify(render)));
     },
     async addPicture(sha256, bytes) {
-      if (!isPicture(bytes)) return { code: "invalid", message: "This is no picture of a page." };
+      if (!isPicture(bytes)) throw new WorkerRefusal("invalid", "This is no picture of a page.");
       if (sha256Of(bytes) !== sha256) {
-        return { code: "wrong_digest", message: "The bytes are not those of the digest." };
+        throw new WorkerRefusal("wrong_digest", "The bytes are not those of the digest.");
       }
-      return take(bytes);
+      await take(bytes);
     },
     async progress(found, steps) {
-      const problem = await check(found);
-      if (!problem) await storeProgress(service, claim, { sides, found, ...steps });
-      return problem;
+      await check(found);
+      await storeProgress(service, claim, { sides, found, ...steps });
     },
     async finish(found) {
-      const problem = await check(found);
-      if (!problem) await storeFound(service, claim, { sides, found });
-      return problem;
+      await check(found);
+      await storeFound(service, claim, { sides, found });
     },
   };
 
-  async function take(bytes: Buffer): Promise<Problem | undefined> {
+  /** @returns Its digest. */
+  async function take(bytes: Buffer): Promise<string> {
     const file = { sha256: sha256Of(bytes), size: bytes.length };
     if (!(await expectFiles(db, owner, [file], MAX_SENT))) {
-      return { code: "too_large", message: "A comparison has fewer pages and pictures." };
+      throw new WorkerRefusal("too_large", "A comparison has fewer pages and pictures.");
     }
     await keepObjects(service, [await objects.putBytes(bytes)]);
     await filesArrived(db, owner, [file.sha256]);
-    return undefined;
+    return file.sha256;
   }
 
   /** Whether these files were sent for this comparison, or belong to others of its site. */
@@ -177,24 +170,23 @@ function hold(service: WorkerReviewDeps, claim: ReviewClaim, { origin, sides }: 
     return left.length === (await picturesOfSite(db, row.site_id, left)).size;
   }
 
-  async function check(found: ReviewFindings): Promise<Problem | undefined> {
+  async function requireKnown(names: readonly string[]): Promise<void> {
+    if (!(await isKnown(names))) throw new WorkerRefusal("files_missing", "A picture was not sent.");
+  }
+
+  async function check(found: ReviewFindings): Promise<void> {
     const files = [...sides.before.files.keys(), ...sides.after.files.keys()];
     const paths = new Set(files.filter(isPage).map(pagePath));
     const named = [...found.pages, ...found.notRendered].map(({ path }) => path);
     const unknownPath = [...named, ...found.brokenLinks.map(({ page }) => page)].find((path) => !paths.has(path));
     if (unknownPath !== undefined || new Set(named).size < named.length) {
-      return { code: "invalid", message: "The report names a page that is not there, or one twice." };
+      throw new WorkerRefusal("invalid", "The report names a page that is not there, or one twice.");
     }
     const { pictures, thumbnails, renders } = filesOf(found);
-    if (!(await isKnown([...pictures, ...thumbnails, ...renders.map(({ sha256 }) => sha256)]))) {
-      return { code: "files_missing", message: "A picture was not sent." };
-    }
+    await requireKnown([...pictures, ...thumbnails, ...renders.map(({ sha256 }) => sha256)]);
     for (const thumbnail of thumbnails) {
-      if (!isThumbnail(await objects.read(thumbnail))) {
-        return { code: "invalid", message: "The thumbnail is none." };
-      }
+      if (!isThumbnail(await objects.read(thumbnail))) throw new WorkerRefusal("invalid", "The thumbnail is none.");
     }
-    return undefined;
   }
 }
 

@@ -8,7 +8,7 @@ import type { ServiceContext } from "../../context.ts";
 import { type ChosenLimits, limitsOf } from "../../domain/build-limits.ts";
 import { isNestedDeeper } from "../../domain/json-text.ts";
 import { endedOf } from "../../pipeline/build-folders.ts";
-import { BuildStopped, oneLine } from "../../pipeline/failure.ts";
+import { BuildStopped, oneLine, WorkerRefusal } from "../../pipeline/failure.ts";
 import { createTurns, MAX_UPLOAD_BODY_BYTES } from "../../pipeline/output/receive.ts";
 import type { BranchCheck } from "../../pipeline/record.ts";
 import type { Held, WorkerBuilds } from "../../pipeline/worker-builds.ts";
@@ -102,9 +102,7 @@ export function workerRoutes(context: WorkerContext, builds: WorkerBuilds): Hono
   ofBuild("post", "/pin", async (c, held) => {
     const { commitSha, about } = await read(c, protocol.PinRequest, 64 * KIBIBYTE);
     const named = about && { message: titleLine(about.message), author: titleLine(about.author) };
-    const branch = await held.pin({ commitSha, about: named ?? undefined });
-    if ("code" in branch) throw new WorkerRouteError(branch.code, branch.message);
-    return { branch };
+    return { branch: await held.pin({ commitSha, about: named ?? undefined }) };
   });
   ofBuild("post", "/values", async (c, held) => {
     const { names, reason } = await read(c, protocol.ValuesRequest, MEBIBYTE);
@@ -120,8 +118,8 @@ export function workerRoutes(context: WorkerContext, builds: WorkerBuilds): Hono
     return files.add(await readBytes(c.req.raw, MAX_UPLOAD_BODY_BYTES));
   });
   ofBuild("post", "/publish", async (c, held) => {
-    const built = await read(c, protocol.PublishRequest, 32 * MEBIBYTE);
-    return carriedOut(await held.finish(built));
+    await held.finish(await read(c, protocol.PublishRequest, 32 * MEBIBYTE));
+    return {};
   });
   ofBuild("post", "/fail", async (c, { record }) => {
     const { message, ...reason } = await read(c, protocol.FailRequest, 256 * KIBIBYTE);
@@ -157,24 +155,25 @@ export function workerRoutes(context: WorkerContext, builds: WorkerBuilds): Hono
   });
   ofReview("put", "/pictures/:sha256", async (c, held) => {
     const bytes = await readBytes(c.req.raw, MAX_PNG_BYTES);
-    return carriedOut(await held.addPicture(c.req.param("sha256") ?? "", Buffer.from(bytes)));
+    await held.addPicture(c.req.param("sha256") ?? "", Buffer.from(bytes));
+    return {};
   });
   ofReview("post", "/render", async (c, held) => {
     const found = await held.findRender((await read(c, protocol.RenderRequest, KIBIBYTE)).key);
     return { found: found ?? null };
   });
   ofReview("post", "/renders", async (c, held) => {
-    const stored = await held.addRender(await read(c, Render, 8 * MEBIBYTE));
-    if ("code" in stored) throw new WorkerRouteError(stored.code, stored.message);
-    return stored;
+    return { sha256: await held.addRender(await read(c, Render, 8 * MEBIBYTE)) };
   });
   ofReview("post", "/progress", async (c, held) => {
     const { found, ...steps } = await read(c, protocol.ProgressRequest, 32 * MEBIBYTE);
-    return carriedOut(await held.progress(found, steps));
+    await held.progress(found, steps);
+    return {};
   });
-  ofReview("post", "/finish", async (c, held) =>
-    carriedOut(await held.finish(await read(c, protocol.FoundRequest, 32 * MEBIBYTE))),
-  );
+  ofReview("post", "/finish", async (c, held) => {
+    await held.finish(await read(c, protocol.FoundRequest, 32 * MEBIBYTE));
+    return {};
+  });
   ofReview("post", "/fail", async (_, held) => {
     await held.fail();
     return {};
@@ -189,11 +188,6 @@ export function workerRoutes(context: WorkerContext, builds: WorkerBuilds): Hono
 function requireHeld<Work>(held: Work | undefined): Work {
   if (!held) throw new WorkerRouteError("lease_lost", LOST);
   return held;
-}
-
-function carriedOut(problem: { readonly code: protocol.ErrorCode; readonly message: string } | undefined): object {
-  if (problem) throw new WorkerRouteError(problem.code, problem.message);
-  return {};
 }
 
 async function workerOf(context: WorkerContext, header: string | undefined): Promise<WorkerRow | undefined> {
@@ -259,8 +253,8 @@ async function responding(c: HttpContext, answer: () => Promise<object>): Promis
   }
 }
 
-function asWorkerRouteError(error: unknown): WorkerRouteError | undefined {
-  if (error instanceof WorkerRouteError) return error;
+function asWorkerRouteError(error: unknown): CodedError<protocol.ErrorCode> | undefined {
+  if (error instanceof WorkerRouteError || error instanceof WorkerRefusal) return error;
   if (error instanceof LogGap) return new WorkerRouteError("log_gap", error.message);
   return error instanceof BuildStopped ? new WorkerRouteError("lease_lost", LOST) : undefined;
 }
