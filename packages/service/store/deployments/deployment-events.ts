@@ -1,3 +1,4 @@
+import { EventEmitter } from "node:events";
 import type { LogEvent, LogStream, StatusEvent } from "@greenroom/contract";
 import { sql } from "kysely";
 import { type Broadcast, NO_BROADCAST } from "../engine/broadcast.ts";
@@ -19,32 +20,21 @@ export interface DeploymentEvents {
 
 /** @param broadcast Notifies readers in other processes, and this one of the events that others append. */
 export function createDeploymentEvents(broadcast: Broadcast = NO_BROADCAST): DeploymentEvents {
-  /** No cap: many people may watch one build. The limit of streams a token is what bounds them. */
-  const watched = new Map<string, Set<() => void>>();
-  const wake = (deploymentId: string) => {
-    // One that unsubscribes meanwhile leaves the set, which a walk through a set allows.
-    for (const listener of watched.get(deploymentId) ?? []) listener();
-  };
+  // Many people may watch one build: the limit of streams a token is what bounds them.
+  const readers = new EventEmitter().setMaxListeners(0);
   broadcast.subscribe((received) => {
-    if (received === "missed") for (const deploymentId of watched.keys()) wake(deploymentId);
-    else if (received.kind === "events") wake(received.deploymentId);
+    if (received === "missed") for (const deploymentId of readers.eventNames()) readers.emit(deploymentId);
+    else if (received.kind === "events") readers.emit(received.deploymentId);
   });
   return {
     notify(deploymentId) {
-      wake(deploymentId);
+      readers.emit(deploymentId);
       broadcast.publish({ kind: "events", deploymentId });
     },
-    subscribe(deploymentId, listener) {
-      const listeners = watched.get(deploymentId) ?? new Set();
-      watched.set(deploymentId, listeners.add(listener));
-    },
-    unsubscribe(deploymentId, listener) {
-      const listeners = watched.get(deploymentId);
-      listeners?.delete(listener);
-      if (listeners?.size === 0) watched.delete(deploymentId);
-    },
+    subscribe: (deploymentId, listener) => void readers.on(deploymentId, listener),
+    unsubscribe: (deploymentId, listener) => void readers.off(deploymentId, listener),
     get watchedCount() {
-      return watched.size;
+      return readers.eventNames().length;
     },
   };
 }
