@@ -12,9 +12,10 @@ import { noticeOf } from "../../domain/notice.ts";
 import { actsOf, reasonOf } from "../approvals/acts.ts";
 import { decideGates } from "../approvals/deployment-protection.ts";
 import type { Transaction } from "../engine/database.ts";
-import { findRow, insertRow, requireRow } from "../engine/rows.ts";
+import { findRow, findRows, insertRow, requireRow } from "../engine/rows.ts";
 import type { ApprovalRequestRow, DeploymentRow, SiteRow } from "../engine/schema.ts";
 import { type NewDelivery, queueDeliveries } from "./deliveries.ts";
+import { hasMailService } from "./notices.ts";
 
 export type Change =
   | { readonly kind: "deployment"; readonly row: DeploymentRow }
@@ -37,7 +38,6 @@ interface PendingAnnouncement {
 /**
  * Queues the messages about a change to GitHub, webhooks and people, in the transaction that makes it; call it after the
  * change. Whom a notice goes to is found out later, when it is sent: nothing here waits for mail or chat.
- * Without receivers it costs one query.
  */
 export async function announce(tx: Transaction, change: Change): Promise<void> {
   const pending = await pendingOf(tx, change);
@@ -92,34 +92,14 @@ interface Listeners {
 }
 
 async function findListeners(tx: Transaction, { workspaceId, siteId, type }: PendingAnnouncement): Promise<Listeners> {
-  const rows = await tx
-    .selectFrom("webhooks")
-    .select((eb) => ["id", "events", eb.val("webhook").as("kind")])
-    .where("workspace_id", "=", workspaceId)
-    .unionAll((eb) =>
-      eb
-        .selectFrom("repository_connections")
-        .select((inner) => ["id", inner.val("").as("events"), inner.val("connection").as("kind")])
-        .where("site_id", "=", siteId),
-    )
-    .unionAll((eb) =>
-      eb
-        .selectFrom("chat_channels")
-        .select((inner) => ["id", inner.val("").as("events"), inner.val("people").as("kind")])
-        .where("site_id", "=", siteId),
-    )
-    .unionAll((eb) =>
-      eb
-        .selectFrom("mail_service")
-        .select((inner) => ["since as id", inner.val("").as("events"), inner.val("people").as("kind")]),
-    )
-    .execute();
+  const connection = await findRow(tx, "repository_connections", { site_id: siteId });
+  if (type === undefined) return { webhooks: [], connectionId: connection?.id, people: false };
+  const webhooks = await findRows(tx, "webhooks", { workspace_id: workspaceId }, "created_at", "id");
+  const hasChannels = (await findRow(tx, "chat_channels", { site_id: siteId })) !== undefined;
   return {
-    webhooks: rows.flatMap(({ kind, events, id }) =>
-      kind === "webhook" && type !== undefined && wants(events, type) ? [id] : [],
-    ),
-    connectionId: rows.find(({ kind }) => kind === "connection")?.id,
-    people: type !== undefined && rows.some(({ kind }) => kind === "people"),
+    webhooks: webhooks.flatMap(({ id, events }) => (wants(events, type) ? [id] : [])),
+    connectionId: connection?.id,
+    people: hasChannels || (await hasMailService(tx)),
   };
 }
 
