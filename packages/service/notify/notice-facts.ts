@@ -8,6 +8,7 @@ import { type Addresses, productionUrl, type Settings } from "../settings.ts";
 import { type ApprovalView, findApproval } from "../store/approvals/approvals.ts";
 import { type DeploymentView, findDeployment } from "../store/deployments/deployments.ts";
 import type { Database } from "../store/engine/database.ts";
+import { findRow } from "../store/engine/rows.ts";
 import { findThumbnails, readReview } from "../store/reviews/reviews.ts";
 import { commentUrl } from "./messages.ts";
 import type { NoticeText } from "./notice-text.ts";
@@ -54,12 +55,7 @@ async function aboutComment(
   site: string,
 ): Promise<NoticeText | undefined> {
   const { id, change, author, path, branch, blocks } = data.comment;
-  const row = await db
-    .selectFrom("comments")
-    .select("body")
-    .where("id", "=", id)
-    .where("deleted_at", "is", null)
-    .executeTakeFirst();
+  const row = await findRow(db, "comments", { id, deleted_at: null });
   if (!row) return undefined;
   const did = change === "proposed" ? "says that a comment is done" : change === "replied" ? "replied" : "commented";
   return {

@@ -99,11 +99,7 @@ const USUAL_BRANCHES = ["main", "master"];
 async function isAboutDefaultBranch(context: PeopleContext, facts: AnnouncementData): Promise<boolean> {
   if (facts.kind !== "deployment") return false;
   const { id, branch } = facts.deployment;
-  const row = await context.db
-    .selectFrom("deployments")
-    .select(["branch", "branch_verified", "commit_sha", "site_id"])
-    .where("id", "=", id)
-    .executeTakeFirst();
+  const row = await findRow(context.db, "deployments", { id });
   if (!row || row.branch_verified === 0) return false;
   if (branch === null) return isOfDefaultBranch(row);
   const found = await context.findDefaultBranch(row.site_id, context.signal);

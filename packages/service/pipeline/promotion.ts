@@ -6,6 +6,7 @@ import { markPublished } from "../store/approvals/decisions.ts";
 import { storeStatement } from "../store/deployments/provenance.ts";
 import { transition } from "../store/deployments/transition.ts";
 import type { Database, Transaction } from "../store/engine/database.ts";
+import { findRow } from "../store/engine/rows.ts";
 import { inWorkspace } from "../store/engine/transaction.ts";
 import { readFileList } from "../store/files/file-lists.ts";
 import { queueForDecisions } from "../store/reviews/comparisons.ts";
@@ -80,13 +81,8 @@ async function markPublishedOrFail(tx: Transaction, deploymentId: string): Promi
 }
 
 async function sourceDigest(db: Database, { row, site }: Claim): Promise<string> {
-  const source = await db
-    .selectFrom("deployments")
-    .select("file_list_digest")
-    .where("id", "=", row.source_deployment_id ?? "")
-    .where("site_id", "=", site.id)
-    .where("status", "=", "ready")
-    .executeTakeFirst();
+  const place = { id: row.source_deployment_id ?? "", site_id: site.id };
+  const source = await findRow(db, "deployments", { ...place, status: "ready" });
   if (source?.file_list_digest) return source.file_list_digest;
   throw sourceGone();
 }

@@ -7,6 +7,7 @@ import { openEncryption } from "../outside/encryption.ts";
 import { openSigner } from "../outside/signer.ts";
 import { cancelSuperseded, claimNext, recoverOne, type Capacity, QUICK_SLOTS } from "../store/deployments/queue.ts";
 import type { WakeReason } from "../store/engine/broadcast.ts";
+import { requireRow } from "../store/engine/rows.ts";
 import type { DeploymentRow } from "../store/engine/schema.ts";
 import { endForsaken, hasOtherMachines, serviceMachine } from "../store/workers/machines.ts";
 import { clearAttempts, endedOf } from "./build-folders.ts";
@@ -190,7 +191,7 @@ function createWorkerPool(
   async function work(claim: Omit<Claim, "site">, stop: AbortController): Promise<void> {
     const { row } = claim;
     try {
-      const site = await db.selectFrom("sites").selectAll().where("id", "=", row.site_id).executeTakeFirstOrThrow();
+      const site = await requireRow(db, "sites", { id: row.site_id });
       await runJob(context, { ...claim, site }, { stop, faults });
     } catch (error) {
       log.error({ err: error, deploymentId: row.id }, "a build broke; it is claimed again when its lease ends");

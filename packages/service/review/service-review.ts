@@ -4,6 +4,7 @@ import type { Report } from "../domain/comparison.ts";
 import type { ServedSite } from "../hosting/site.ts";
 import { counted } from "../outside/words.ts";
 import { hostedUrl } from "../settings.ts";
+import { requireRow } from "../store/engine/rows.ts";
 import type { ComparisonRow } from "../store/engine/schema.ts";
 import { keepObjects } from "../store/files/kept-objects.ts";
 import type { StoredObject } from "../store/files/objects.ts";
@@ -54,7 +55,7 @@ export async function openSubject(
   { site_id: siteId, before_digest: before, after_digest: after }: ComparisonRow,
   read: ReadSite,
 ): Promise<Subject | { readonly unavailable: string }> {
-  const site = await db.selectFrom("sites").selectAll().where("id", "=", siteId).executeTakeFirstOrThrow();
+  const site = await requireRow(db, "sites", { id: siteId });
   if (site.status === "archived") return { unavailable: "The site was archived." };
   if (!(await isStored(db, siteId, { before, after }))) return { unavailable: GONE };
   const { origin } = new URL(hostedUrl(addresses, site.production_label, "production"));

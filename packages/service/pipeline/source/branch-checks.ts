@@ -1,5 +1,6 @@
 import { isOfDefaultBranch } from "../../store/deployments/deployments.ts";
 import { listUndecided, recordBranch } from "../../store/deployments/queue.ts";
+import { findRow, requireRow } from "../../store/engine/rows.ts";
 import type { DeploymentRow, SiteRow } from "../../store/engine/schema.ts";
 import { BuildFailure, MachineFault } from "../failure.ts";
 import type { ServiceBuildContext } from "../job.ts";
@@ -56,13 +57,13 @@ export function createBranchChecks(context: ServiceBuildContext, onChecked: () =
 /** A repository that cannot be read verifies nothing; the build says what is wrong with it. */
 async function isOnBranch(context: ServiceBuildContext, id: string, signal: AbortSignal): Promise<boolean> {
   const { db, log } = context.service;
-  const row = await db.selectFrom("deployments").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+  const row = await requireRow(db, "deployments", { id });
   if (row.branch === null) return false;
   // Without a commit the tip of the branch is built, whatever it is then.
   if (row.commit_sha === null) return true;
   // An abbreviated name becomes a commit only when it is fetched.
   if (!FULL_SHA.test(row.commit_sha)) return false;
-  const site = await db.selectFrom("sites").selectAll().where("id", "=", row.site_id).executeTakeFirstOrThrow();
+  const site = await requireRow(db, "sites", { id: row.site_id });
   const wanted = { commitSha: row.commit_sha, branch: row.branch };
   try {
     const found = await inRepository(context, site, { signal }, (git) => findOnBranch(historyOf(git), wanted));
@@ -111,7 +112,7 @@ export async function readDefaultBranch(
   signal: AbortSignal,
 ): Promise<string | undefined> {
   const { db, log } = context.service;
-  const site = await db.selectFrom("sites").selectAll().where("id", "=", siteId).executeTakeFirst();
+  const site = await findRow(db, "sites", { id: siteId });
   if (!site || site.repository_url === null) return undefined;
   try {
     return await inRepository(context, site, { signal }, findDefaultBranch);

@@ -3,8 +3,9 @@ import { DAY_MS, HOUR_MS, later } from "../../domain/instants.ts";
 import type { AccountNotice, Notice } from "../../domain/notice.ts";
 import { DEFAULT_MAIL, readNotices } from "../../domain/notice.ts";
 import type { Database, Transaction } from "../engine/database.ts";
-import { countRows, deleteRows, findRow, insertRow, takeRow } from "../engine/rows.ts";
+import { addRow, countRows, deleteRows, findRow, insertRow, putRow, takeRow } from "../engine/rows.ts";
 import type { ChatChannelRow, DeliveryRow } from "../engine/schema.ts";
+import { inTransaction } from "../engine/transaction.ts";
 import { roleOf } from "../people/users.ts";
 import { queueDeliveries } from "./deliveries.ts";
 
@@ -14,15 +15,11 @@ export async function setMailService(db: Database, on: boolean, at: string): Pro
     await db.deleteFrom("mail_service").execute();
     return;
   }
-  await db
-    .insertInto("mail_service")
-    .values({ id: 1, since: at })
-    .onConflict((conflict) => conflict.column("id").doNothing())
-    .execute();
+  await inTransaction(db, (tx) => addRow(tx, "mail_service", { id: 1, since: at }));
 }
 
 export async function hasMailService(db: Database): Promise<boolean> {
-  return (await db.selectFrom("mail_service").select("id").executeTakeFirst()) !== undefined;
+  return (await findRow(db, "mail_service", { id: 1 })) !== undefined;
 }
 
 interface Person {
@@ -39,12 +36,8 @@ export async function setMailPreference(
   tx: Transaction,
   { workspaceId, userId, notices }: Person & { readonly notices: readonly Notice[] },
 ): Promise<void> {
-  const text = notices.join(" ");
-  await tx
-    .insertInto("mail_preferences")
-    .values({ workspace_id: workspaceId, user_id: userId, notices: text })
-    .onConflict((conflict) => conflict.columns(["workspace_id", "user_id"]).doUpdateSet({ notices: text }))
-    .execute();
+  const key = { workspace_id: workspaceId, user_id: userId };
+  await putRow(tx, "mail_preferences", { key, set: { notices: notices.join(" ") } });
 }
 
 interface PersonOfSite {
@@ -66,16 +59,9 @@ export async function setSiteMailPreference(
   tx: Transaction,
   { siteId, userId, notices }: PersonOfSite & { readonly notices: readonly Notice[] | undefined },
 ): Promise<void> {
-  if (notices === undefined) {
-    await deleteRows(tx, "site_mail_preferences", { site_id: siteId, user_id: userId });
-    return;
-  }
-  const text = notices.join(" ");
-  await tx
-    .insertInto("site_mail_preferences")
-    .values({ site_id: siteId, user_id: userId, notices: text })
-    .onConflict((conflict) => conflict.columns(["site_id", "user_id"]).doUpdateSet({ notices: text }))
-    .execute();
+  const key = { site_id: siteId, user_id: userId };
+  if (notices === undefined) await deleteRows(tx, "site_mail_preferences", key);
+  else await putRow(tx, "site_mail_preferences", { key, set: { notices: notices.join(" ") } });
 }
 
 export async function listMailed(

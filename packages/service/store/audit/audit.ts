@@ -9,7 +9,7 @@ import {
   requireWorkspaceLock,
   type Transaction,
 } from "../engine/database.ts";
-import { insertRow } from "../engine/rows.ts";
+import { findRows, insertRow } from "../engine/rows.ts";
 import type { AuditRow } from "../engine/schema.ts";
 import { inWorkspace } from "../engine/transaction.ts";
 
@@ -58,13 +58,7 @@ export async function auditAccount(
   { userId, ...entry }: Pick<NewAuditEntry, "action" | "data"> & { readonly userId: string },
 ): Promise<void> {
   const user = { type: "user", id: userId } as const;
-  const places = await tx
-    .selectFrom("memberships")
-    .select("workspace_id")
-    .where("user_id", "=", userId)
-    .where("removed_at", "is", null)
-    .orderBy("workspace_id")
-    .execute();
+  const places = await findRows(tx, "memberships", { user_id: userId, removed_at: null }, "workspace_id");
   for (const { workspace_id: workspaceId } of places) {
     await appendAudit(tx, { workspaceId, actor: user, subject: user, ...entry });
   }

@@ -3,7 +3,7 @@ import { gunzip, gzip } from "node:zlib";
 import { instant } from "@greenroom/contract/clock";
 import { z } from "zod";
 import { createReadCache } from "../../outside/read-cache.ts";
-import { deleteRows, findRow, updateRows } from "../engine/rows.ts";
+import { deleteRows, findRow, findRows, updateRows } from "../engine/rows.ts";
 import type { DeploymentEventRow } from "../engine/schema.ts";
 import { inDeployment } from "../engine/transaction.ts";
 import { type KeepingDeps, keepObjects, noteStored } from "../files/kept-objects.ts";
@@ -51,13 +51,7 @@ export async function packLogs(context: KeepingDeps): Promise<void> {
 }
 
 async function packLog({ db, objects, clock }: KeepingDeps, id: string): Promise<void> {
-  const events = await db
-    .selectFrom("deployment_events")
-    .select(["seq", "at", "data"])
-    .where("deployment_id", "=", id)
-    .where("type", "=", "log")
-    .orderBy("seq")
-    .execute();
+  const events = await findRows(db, "deployment_events", { deployment_id: id, type: "log" }, "seq");
   const lines = events.map(({ seq, at, data }) => `${JSON.stringify({ seq, at, data })}\n`);
   const object = await objects.putBytes(await promisify(gzip)(lines.join("")));
   await keepObjects({ db, objects, clock }, [object]);

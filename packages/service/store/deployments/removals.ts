@@ -6,7 +6,7 @@ import { ApiError } from "../../domain/api-error.ts";
 import { moveApproval } from "../approvals/approvals.ts";
 import { appendAudit, auditedActor } from "../audit/audit.ts";
 import type { Transaction } from "../engine/database.ts";
-import { changeRow, deleteRows, findRow, updateRows } from "../engine/rows.ts";
+import { changeRow, deleteRows, findRow, findRows, updateRows } from "../engine/rows.ts";
 import type { DeploymentRow, RemovalReason } from "../engine/schema.ts";
 import { inWorkspace } from "../engine/transaction.ts";
 import { type ReadFiles, readFiles } from "../files/file-lists.ts";
@@ -68,13 +68,7 @@ async function endPrepared(tx: Transaction, row: Pick<DeploymentRow, "id" | "sit
 
 /** The host of a branch goes back to the newest preview that is left of it. */
 async function pointBack(tx: Transaction, row: Pick<DeploymentRow, "id" | "site_id">): Promise<void> {
-  const hosts = await tx
-    .selectFrom("hosts")
-    .select(["label", "branch"])
-    .where("deployment_id", "=", row.id)
-    .where("kind", "=", "branch")
-    .execute();
-  for (const { label, branch } of hosts) {
+  for (const { label, branch } of await findRows(tx, "hosts", { deployment_id: row.id, kind: "branch" }, "label")) {
     const left = await tx
       .selectFrom("deployments")
       .select("id")

@@ -15,7 +15,8 @@ import {
 import { placeOnce } from "../../outside/place-once.ts";
 import { keyIdOf, newSigningKey, PROVENANCE_KEY_FILE } from "../../outside/signer.ts";
 import type { Database } from "./database.ts";
-import { findRow, requireRow } from "./rows.ts";
+import { addRow, findRow, requireRow } from "./rows.ts";
+import { inTransaction } from "./transaction.ts";
 
 const FINGERPRINT = "greenroom key fingerprint 1";
 const SIGNING_CONTEXT = secretContext("instance-key", "provenance");
@@ -120,10 +121,6 @@ async function record(db: Database, row: KeyRow): Promise<KeyRow> {
   const { name } = row;
   const known = await findRow(db, "instance_keys", { name });
   if (known) return known;
-  await db
-    .insertInto("instance_keys")
-    .values(row)
-    .onConflict((conflict) => conflict.column("name").doNothing())
-    .execute();
+  await inTransaction(db, (tx) => addRow(tx, "instance_keys", row));
   return requireRow(db, "instance_keys", { name });
 }

@@ -1,20 +1,14 @@
 import type { Clock } from "@greenroom/contract/clock";
 import { OperatorFault } from "../../domain/operator-fault.ts";
 import type { Database } from "./database.ts";
-import { findRow } from "./rows.ts";
+import { findRow, putRow } from "./rows.ts";
 import type { LastTimeRow } from "./schema.ts";
 import { inTransaction } from "./transaction.ts";
 
 /** @param version The one that is there stays unless given. */
 export async function noteTime(db: Database, name: LastTimeRow["name"], at: string, version?: string): Promise<void> {
-  const written = { at, ...(version !== undefined && { version }) };
-  await inTransaction(db, (tx) =>
-    tx
-      .insertInto("last_times")
-      .values({ name, version: null, ...written })
-      .onConflict((conflict) => conflict.column("name").doUpdateSet(written))
-      .execute(),
-  );
+  const set = { at, ...(version !== undefined && { version }) };
+  await inTransaction(db, (tx) => putRow(tx, "last_times", { key: { name }, set }));
 }
 
 /** Epoch milliseconds; undefined when it never happened. */

@@ -68,6 +68,17 @@ export async function addRow<Table extends keyof Schema>(
   return ((await added.execute(tx)).numAffectedRows ?? 0n) > 0n;
 }
 
+/** Adds a row, or changes the one with its key. @param first Columns that only a new row gets. */
+export async function putRow<Table extends keyof Schema>(
+  tx: Transaction,
+  table: Table,
+  { key, set, first }: Readonly<Record<"key" | "set", Columns<Table>>> & { readonly first?: Columns<Table> },
+): Promise<void> {
+  const names = sql.join(Object.keys(key).map((name) => sql.ref(name)));
+  const row = { ...first, ...key, ...set };
+  await sql`${insertion(table, row)} ON CONFLICT (${names}) DO UPDATE SET ${setting(set)}`.execute(tx);
+}
+
 function insertion(table: keyof Schema, row: Readonly<Record<string, unknown>>): RawBuilder<unknown> {
   const given = Object.entries(row).filter(([, value]) => value !== undefined);
   const names = sql.join(given.map(([name]) => sql.ref(name)));

@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import { type FileList, fileListText, type ListedFile, parseFileList } from "../../domain/file-list.ts";
 import { isAbsent } from "../../outside/absent.ts";
 import type { Database, Transaction } from "../engine/database.ts";
-import { findRow } from "../engine/rows.ts";
+import { findRow, putRow } from "../engine/rows.ts";
 import { type KeepingDeps, keepObjects, recordedObjects } from "./kept-objects.ts";
 import { CorruptObject, type ObjectStore, type StoredObject } from "./objects.ts";
 
@@ -26,11 +26,11 @@ export async function keepFileList(deps: KeepingDeps, list: FileList): Promise<K
 /** Records a list of files that is kept and noted as stored; one that is recorded already counts as new. */
 export async function storeFileList(tx: Transaction, { digest, files, rules }: KeptFileList): Promise<void> {
   const totalBytes = files.reduce((sum, file) => sum + file.size, 0);
-  await tx
-    .insertInto("file_lists")
-    .values({ digest, total_bytes: totalBytes, rules, created_at: tx.at })
-    .onConflict((conflict) => conflict.column("digest").doUpdateSet({ created_at: tx.at }))
-    .execute();
+  await putRow(tx, "file_lists", {
+    key: { digest },
+    set: { created_at: tx.at },
+    first: { total_bytes: totalBytes, rules },
+  });
 }
 
 /** @returns Undefined when the list is lost: gone, or damaged. @throws {StoreUnavailable} */

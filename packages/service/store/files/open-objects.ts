@@ -5,6 +5,8 @@ import { type Bucket, describeBucket } from "../../domain/bucket.ts";
 import { OperatorFault } from "../../domain/operator-fault.ts";
 import type { Settings } from "../../settings.ts";
 import type { Database } from "../engine/database.ts";
+import { addRow, findRow } from "../engine/rows.ts";
+import { inTransaction } from "../engine/transaction.ts";
 import { healing } from "./healing-objects.ts";
 import { type ObjectStore, openObjects } from "./objects.ts";
 import type { S3 } from "./s3.ts";
@@ -85,16 +87,12 @@ async function claimBucket(bucket: Bucket, s3: S3, db: Database, owner: string |
     );
   }
   // The row first: of several processes that start at once, all write the same.
-  await db
-    .insertInto("buckets")
-    .values({ id: 1, owner: randomUUID() })
-    .onConflict((conflict) => conflict.column("id").doNothing())
-    .execute();
+  await inTransaction(db, (tx) => addRow(tx, "buckets", { id: 1, owner: randomUUID() }));
   await s3.put(key, Buffer.from((await ownerOf(db)) ?? ""));
 }
 
 async function ownerOf(db: Database): Promise<string | undefined> {
-  return (await db.selectFrom("buckets").select("owner").executeTakeFirst())?.owner;
+  return (await findRow(db, "buckets", { id: 1 }))?.owner;
 }
 
 const MAX_TEXT_BYTES = 64 * 1024;

@@ -6,7 +6,7 @@ import { ApiError } from "../../domain/api-error.ts";
 import { newUuid } from "../../domain/ids.ts";
 import { canDevelop, isAdmin } from "../../domain/roles.ts";
 import type { Database, Transaction } from "../engine/database.ts";
-import { deleteRows, findRow, insertRow, requireRow, updateRows } from "../engine/rows.ts";
+import { deleteRows, findRow, insertRow, putRow, requireRow, updateRows } from "../engine/rows.ts";
 import type { UserRow } from "../engine/schema.ts";
 import { epochOf } from "./grants.ts";
 import { findFullSession } from "./sessions.ts";
@@ -104,12 +104,11 @@ export async function addMember(
   { workspaceId, userId, role }: Membership,
   confirmed = false,
 ): Promise<void> {
-  const given = { role, removed_at: null, ...(confirmed && { confirmed: 1 as const }) };
-  await tx
-    .insertInto("memberships")
-    .values({ workspace_id: workspaceId, user_id: userId, confirmed: 0, created_at: tx.at, ...given })
-    .onConflict((conflict) => conflict.columns(["workspace_id", "user_id"]).doUpdateSet(given))
-    .execute();
+  await putRow(tx, "memberships", {
+    key: { workspace_id: workspaceId, user_id: userId },
+    set: { role, removed_at: null, ...(confirmed && { confirmed: 1 }) },
+    first: { confirmed: 0, created_at: tx.at },
+  });
   const { name, email } = await requireRow(tx, "users", { id: userId });
   // People decide by names.
   if (await isNameTaken(tx, userId, name))

@@ -149,13 +149,7 @@ async function findSharedPreview(db: Database, siteId: string, deploymentId: str
 
 /** Why a link cannot open a deployment that is not a ready preview of the site. */
 async function notShared(db: Database, siteId: string, id: string): Promise<ApiError> {
-  const row = await db
-    .selectFrom("deployments")
-    .select(["environment", "status", "source_deployment_id"])
-    .where("site_id", "=", siteId)
-    .where("id", "=", id)
-    .where("hidden_at", "is", null)
-    .executeTakeFirst();
+  const row = await findRow(db, "deployments", { id, site_id: siteId, hidden_at: null });
   if (row === undefined) return deploymentNotFound();
   const reason =
     row.environment === "production"

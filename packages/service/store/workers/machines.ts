@@ -9,9 +9,9 @@ import type { Settings } from "../../settings.ts";
 import { transition } from "../deployments/transition.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import { OPEN_DEPLOYMENTS } from "../engine/partial-indexes.ts";
-import { findRow } from "../engine/rows.ts";
+import { findRow, putRow } from "../engine/rows.ts";
 import type { DeploymentRow } from "../engine/schema.ts";
-import { inWorkspace } from "../engine/transaction.ts";
+import { inTransaction, inWorkspace } from "../engine/transaction.ts";
 
 /** A machine that was not seen for as long is not waited for. */
 const SEEN_MS = 10 * 60_000;
@@ -40,13 +40,10 @@ const isBuilding = ({ role = "all", buildSlots }: MachinesDeps["settings"]): boo
 /** Notes that this service builds, for the others on its database. */
 export async function noteMachine({ db, clock, settings }: MachinesDeps): Promise<void> {
   if (!isBuilding(settings)) return;
-  const seen_at = instant(clock);
-  await db.deleteFrom("machines").where("seen_at", "<", instant(clock, -SEEN_MS)).execute();
-  await db
-    .insertInto("machines")
-    .values({ id: serviceMachine(settings), seen_at })
-    .onConflict((conflict) => conflict.column("id").doUpdateSet({ seen_at }))
-    .execute();
+  await inTransaction(db, async (tx) => {
+    await tx.deleteFrom("machines").where("seen_at", "<", instant(clock, -SEEN_MS)).execute();
+    await putRow(tx, "machines", { key: { id: serviceMachine(settings) }, set: { seen_at: instant(clock) } });
+  });
 }
 
 /** Condition: the build met no fault of this machine. */
