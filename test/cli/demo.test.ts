@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { access, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { afterEach, expect, onTestFinished, test } from "vitest";
+import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { openTestServers } from "../engines/servers.ts";
 import { startCommand } from "./command.ts";
 
@@ -108,6 +108,23 @@ test(
     const { child, ended } = demo(["--json"], undefined, { TMPDIR: temporary });
     child.stderr?.destroy();
     expect((await ended).code).toBe(141);
+    expect(await readdir(temporary)).toEqual([]);
+  },
+  LIMIT_MS,
+);
+
+test(
+  "Ctrl-C while the service and the repository are made ends the demo with 130, without a temporary folder left",
+  async () => {
+    const [temporary, programs] = [await temporaryFolder(), await temporaryFolder()];
+    await writeFile(join(programs, "git"), `#!/bin/sh\ntouch '${programs}/begun'\nexec tail -f /dev/null\n`, {
+      mode: 0o700,
+    });
+    const path = `${programs}:${process.env["PATH"] ?? ""}`;
+    const { child, ended } = demo(["--json"], undefined, { TMPDIR: temporary, PATH: path });
+    await vi.waitFor(() => access(join(programs, "begun")), LIMIT_MS);
+    child.kill("SIGINT");
+    expect((await ended).code).toBe(130);
     expect(await readdir(temporary)).toEqual([]);
   },
   LIMIT_MS,

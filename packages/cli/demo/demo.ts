@@ -83,15 +83,14 @@ async function startDemo(options: DemoOptions, context: DemoContext): Promise<nu
     environment: options.servers?.environment ?? {},
     signal,
   });
-  await using _service = onDispose(() => starting.then((service) => service.stop()));
+  await using _service = onDispose(starting, (service) => service.stop());
   // While the service starts, the commits are made and everything else is loaded.
   const path = join(folders.repositories, options.example);
   const making = makeRepository({ example, path, signal });
   // Git must not write into a folder that is being deleted.
-  await using _repository = onDispose(() => making.then(() => undefined));
+  await using _repository = onDispose(making);
   const loading = import("./main-job.ts");
-  // Awaited below, where its error is reported; until then it must not count as unhandled.
-  loading.catch(() => undefined);
+  await using _loaded = onDispose(loading);
   const service = await screen.during(
     "Service",
     () => starting,
@@ -114,9 +113,13 @@ async function startDemo(options: DemoOptions, context: DemoContext): Promise<nu
   return await runMainJob(job, options);
 }
 
-/** Cleans up after any outcome; an error has been reported by then. */
-function onDispose(free: () => Promise<void>): AsyncDisposable {
-  return { [Symbol.asyncDispose]: () => free().catch(() => undefined) };
+/** Waits for what was started, and frees it. Its error is reported where it is awaited, and until then is not unhandled. */
+function onDispose<Result>(
+  started: Promise<Result>,
+  free: (result: Result) => Promise<void> = async () => undefined,
+): AsyncDisposable {
+  started.catch(() => undefined);
+  return { [Symbol.asyncDispose]: () => started.then(free).catch(() => undefined) };
 }
 
 async function findExample(name: string): Promise<string> {
