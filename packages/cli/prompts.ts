@@ -1,4 +1,5 @@
 import { createInterface } from "node:readline/promises";
+import { Option } from "@commander-js/extra-typings";
 import type { CommandContext } from "./context.ts";
 import { CommandError } from "./errors.ts";
 
@@ -16,6 +17,10 @@ export function createPrompter({ process, signal, interrupt }: CommandContext): 
     ask: (question) => Promise.race([reader.question(question, { signal }), closed]),
     [Symbol.dispose]: () => reader.close(),
   };
+}
+
+export function yesOption() {
+  return new Option("--yes", "do not ask for confirmation");
 }
 
 /** @throws {CommandError} `usage` when they decline, or there is no terminal. */

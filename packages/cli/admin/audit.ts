@@ -6,52 +6,47 @@ import { group, wholeNumber } from "../options.ts";
 import type { CommandProcess } from "../process.ts";
 import type { Terminal } from "../terminal.ts";
 import { withTargetFaults, readTarget } from "./backup.ts";
-import { runInWorkspace, workspaceCommand, type WorkspaceContext } from "./context.ts";
+import { runInWorkspace, workspaceCommand, type WorkspaceContext, workspaceVerb } from "./context.ts";
 
 export function auditCommand(process: CommandProcess): CommandUnknownOpts {
   const commands = [list(process), exporting(process), verify(process), acknowledge(process)];
   return group("audit", "Read, export and verify the audit log.", commands);
 }
 
-interface ListFlags {
-  readonly limit: number;
-  readonly site?: string;
-  readonly person?: string;
-  readonly action?: string;
-}
-
 const MAX_LISTED = 10_000;
 
 function list(process: CommandProcess): CommandUnknownOpts {
-  return workspaceCommand("list", "List the entries of the audit log as sentences, newest first.")
-    .option("--site <slug>", "only entries about this site")
-    .option("--person <email>", "only entries by or about this person")
-    .option("--action <action>", "only this action, such as approval.approved")
-    .addOption(
+  return workspaceVerb(process, {
+    name: "list",
+    description: "List the entries of the audit log as sentences, newest first.",
+    options: [
+      new Option("--site <slug>", "only entries about this site"),
+      new Option("--person <email>", "only entries by or about this person"),
+      new Option("--action <action>", "only this action, such as approval.approved"),
       new Option("--limit <number>", "maximum number to list").argParser(wholeNumber(1, MAX_LISTED)).default(50),
-    )
-    .action((flags, command) => runInWorkspace(process, command, (context) => listEntries(context, flags)));
+    ],
+    async call(context, _, { limit, ...wanted }) {
+      const { store, workspaceId } = context;
+      const { readNewestAudit } = await import("@greenroom/service/store/audit/audit");
+      const { describeAudit } = await import("@greenroom/service/store/audit/audit-entries");
+      const { plainSentence } = await import("@greenroom/service/domain/audit-entry");
+      const filter = { ...(await readFilter(context, wanted)), limit };
+      const entries = await describeAudit(store.db, workspaceId, await readNewestAudit(store.db, workspaceId, filter));
+      return entries.map(({ row: { seq, at, action }, sentence }) => {
+        return { seq, at, action, sentence: plainSentence(sentence) };
+      });
+    },
+    print(entries, { terminal }) {
+      const rows = entries.map(({ seq, at, sentence }) => [`#${seq}`, at.slice(0, 16).replace("T", " "), sentence]);
+      terminal.table(["row", "when (UTC)", "entry"], rows, "No matching entries.");
+    },
+  });
 }
 
-async function listEntries(context: WorkspaceContext, flags: ListFlags): Promise<void> {
-  const { store, workspaceId, terminal, json } = context;
-  const { readNewestAudit } = await import("@greenroom/service/store/audit/audit");
-  const { describeAudit } = await import("@greenroom/service/store/audit/audit-entries");
-  const { plainSentence } = await import("@greenroom/service/domain/audit-entry");
-  const filter = { ...(await readFilter(context, flags)), limit: flags.limit };
-  const entries = await describeAudit(store.db, workspaceId, await readNewestAudit(store.db, workspaceId, filter));
-  const listed = entries.map(({ row, sentence }) => ({
-    seq: row.seq,
-    at: row.at,
-    action: row.action,
-    sentence: plainSentence(sentence),
-  }));
-  if (json) return terminal.json(listed);
-  const rows = listed.map(({ seq, at, sentence }) => [`#${seq}`, at.slice(0, 16).replace("T", " "), sentence]);
-  terminal.table(["row", "when (UTC)", "entry"], rows, "No matching entries.");
-}
-
-async function readFilter({ store, workspaceId }: WorkspaceContext, { site, person, action }: ListFlags) {
+async function readFilter(
+  { store, workspaceId }: WorkspaceContext,
+  { site, person, action }: Readonly<Partial<Record<"site" | "person" | "action", string>>>,
+) {
   const { isAuditAction } = await import("@greenroom/service/domain/audit-entry");
   if (action !== undefined && !isAuditAction(action)) {
     throw new CommandError("usage", `There is no action ${action}. See the column action of --json.`);

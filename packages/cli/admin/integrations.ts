@@ -58,7 +58,7 @@ export function repositoryCommand(process: CommandProcess): CommandUnknownOpts {
       const input = { siteId, repository, apiUrl, environment, hookSecret, ...credential };
       return { id: await connectRepository(integrationStore(context, flags), input), siteId, repository };
     },
-    print: ({ siteId, repository }, { terminal }) => terminal.line(`Connected ${siteId} to ${repository}.`),
+    print: ({ siteId, repository }) => `Connected ${siteId} to ${repository}.`,
   });
   const disconnect = storeVerb(process, {
     name: "disconnect",
@@ -69,7 +69,7 @@ export function repositoryCommand(process: CommandProcess): CommandUnknownOpts {
       await disconnectRepository(store, siteId);
       return { siteId, connected: false };
     },
-    print: (_, { terminal }) => terminal.line("Disconnected."),
+    print: () => "Disconnected.",
   });
   return group("repository", "Report decisions and releases to GitHub.", [list, connect, disconnect]);
 }
@@ -137,7 +137,7 @@ export function webhookCommand(process: CommandProcess): CommandUnknownOpts {
       await removeWebhook(store, workspaceId, id);
       return { id, removed: true };
     },
-    print: (_, { terminal }) => terminal.line("Removed."),
+    print: () => "Removed.",
   });
   return group("webhook", "Send signed events about deployments and approvals to other programs.", [list, add, remove]);
 }
@@ -176,7 +176,7 @@ export function channelCommand(process: CommandProcess): CommandUnknownOpts {
       const rules = addressRules({ ...store, allowPrivateHosts });
       return await addChannel({ ...store, ...rules }, { siteId, kind, name, url, notices });
     },
-    print: ({ id }, { terminal }) => terminal.line(`Added ${id}.`),
+    print: ({ id }) => `Added ${id}.`,
   });
   const remove = workspaceVerb(process, {
     name: "remove",
@@ -187,7 +187,7 @@ export function channelCommand(process: CommandProcess): CommandUnknownOpts {
       await removeChannel(store, workspaceId, id);
       return { id, removed: true };
     },
-    print: (_, { terminal }) => terminal.line("Removed."),
+    print: () => "Removed.",
   });
   return group("channel", "Send notices about a site to channels of Slack and Teams.", [list, add, remove]);
 }

@@ -83,7 +83,7 @@ export function memberCommand(process: CommandProcess): CommandUnknownOpts {
       await giveRole(store, { workspaceId, email, role });
       return { workspaceId, email, role };
     },
-    print: ({ email, role }, { terminal }) => terminal.line(`${email} is now ${role}.`),
+    print: ({ email, role }) => `${email} is now ${role}.`,
   });
   const confirm = workspaceVerb(process, {
     name: "confirm",
@@ -127,8 +127,8 @@ export function memberCommand(process: CommandProcess): CommandUnknownOpts {
       const { userId } = await linkGithub(store, { workspaceId, email, login, githubId });
       return { workspaceId, userId, email, login: login ?? null };
     },
-    print: ({ email, login }, { terminal }) =>
-      terminal.line(login === null ? `${email} has no account on GitHub.` : `${email} is ${login} on GitHub.`),
+    print: ({ email, login }) =>
+      login === null ? `${email} has no account on GitHub.` : `${email} is ${login} on GitHub.`,
   });
   const sso = workspaceVerb(process, {
     name: "link-sso",
@@ -148,10 +148,8 @@ export function memberCommand(process: CommandProcess): CommandUnknownOpts {
       const { userId } = await linkCompanyAccount(store, { workspaceId, email }, account);
       return { workspaceId, userId, email, subject: subject ?? null };
     },
-    print: ({ email, subject }, { terminal }, _, { issuer }) =>
-      terminal.line(
-        subject === null ? `${email} has no company account.` : `${email} signs in with ${subject} at ${issuer}.`,
-      ),
+    print: ({ email, subject }, _, __, { issuer }) =>
+      subject === null ? `${email} has no company account.` : `${email} signs in with ${subject} at ${issuer}.`,
   });
   return group("member", "Change members.", [changeRole, confirm, github, sso]);
 }
@@ -184,7 +182,7 @@ export function tokenCommand(process: CommandProcess): CommandUnknownOpts {
       if (endsBySetup) terminal.say(`The setup link of ${email} ends this token. Open it first, then issue a token.`);
       return issued;
     },
-    print: ({ token }, { terminal }) => terminal.line(token),
+    print: ({ token }) => token,
   });
   return group("token", "Issue tokens.", [issue]);
 }

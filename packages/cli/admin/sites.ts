@@ -42,8 +42,7 @@ export function siteCommand(process: CommandProcess): CommandUnknownOpts {
     ],
     call: async ({ store, workspaceId }, [site], { onePerson }) =>
       (await import("@greenroom/service/admin/sites")).setRollBackAlone(store, { workspaceId, site }, onePerson),
-    print: ({ siteId, onePerson }, { terminal }) =>
-      terminal.line(`One person ${onePerson ? "may" : "may not"} roll back ${siteId}.`),
+    print: ({ siteId, onePerson }) => `One person ${onePerson ? "may" : "may not"} roll back ${siteId}.`,
   });
   return group("site", "Set what a site may do that only the operator allows.", [network, rollBack]);
 }

@@ -26,7 +26,7 @@ export function workersCommand(process: CommandProcess): CommandUnknownOpts {
     ],
     call: async ({ store }, _, { name, slots, realm, workspace: workspaces }) =>
       (await import("@greenroom/service/admin/workers")).createWorker(store, { name, slots, realm, workspaces }),
-    print: ({ token }, { terminal }) => terminal.line(token),
+    print: ({ token }) => token,
   });
   const list = storeVerb(process, {
     name: "list",
@@ -52,7 +52,7 @@ export function workersCommand(process: CommandProcess): CommandUnknownOpts {
       await removeWorker(store, workerId);
       return { workerId };
     },
-    print: ({ workerId }, { terminal }) => terminal.line(`${workerId} is revoked.`),
+    print: ({ workerId }) => `${workerId} is revoked.`,
   });
   return group("workers", "Add, list and revoke machines that build for the service.", [create, list, revoke]);
 }

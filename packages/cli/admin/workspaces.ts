@@ -79,7 +79,7 @@ export function entitlementsCommand(process: CommandProcess): CommandUnknownOpts
       await overrideAllowances(store, workspaceId, allowances);
       return { workspaceId, ...allowances };
     },
-    print: ({ workspaceId }, { terminal }) => terminal.line(`Changed the allowances of ${workspaceId}.`),
+    print: ({ workspaceId }) => `Changed the allowances of ${workspaceId}.`,
   });
   return group("entitlements", "Override the allowances of a workspace.", [set]);
 }
@@ -116,8 +116,8 @@ export function selfApprovalCommand(process: CommandProcess): CommandUnknownOpts
       await setSelfApproval(store, { workspaceId, allowed });
       return { workspaceId, allowSelfApproval: allowed };
     },
-    print: ({ workspaceId, allowSelfApproval }, { terminal }) =>
-      terminal.line(`Self-approval is ${allowSelfApproval ? "allowed" : "forbidden"} in ${workspaceId}.`),
+    print: ({ workspaceId, allowSelfApproval }) =>
+      `Self-approval is ${allowSelfApproval ? "allowed" : "forbidden"} in ${workspaceId}.`,
   });
 }
 
@@ -133,8 +133,8 @@ export function confirmationCommand(process: CommandProcess): CommandUnknownOpts
       await setUnconfirmedAllowed(store, { workspaceId, allowed });
       return { workspaceId, allowUnconfirmed: allowed };
     },
-    print: ({ workspaceId, allowUnconfirmed }, { terminal }) =>
-      terminal.line(`Confirmation is ${allowUnconfirmed ? "skipped" : "required"} in ${workspaceId}.`),
+    print: ({ workspaceId, allowUnconfirmed }) =>
+      `Confirmation is ${allowUnconfirmed ? "skipped" : "required"} in ${workspaceId}.`,
   });
 }
 
@@ -147,7 +147,6 @@ export function rotateSecretsCommand(process: CommandProcess): CommandUnknownOpt
       const { rotateSecrets } = await import("@greenroom/service/admin/workspaces");
       return await rotateSecrets(store);
     },
-    print: (_, { terminal }) =>
-      terminal.line("Start the service again on every machine: until then, old secrets still work."),
+    print: () => "Start the service again on every machine: until then, old secrets still work.",
   });
 }

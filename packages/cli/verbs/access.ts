@@ -2,9 +2,8 @@ import { type CommandUnknownOpts, Option } from "@commander-js/extra-typings";
 import type { ReceivedPreviewToken, ReceivedShareLink } from "@greenroom/contract/access";
 import { group, readPeriod, required } from "../options.ts";
 import type { CommandProcess } from "../process.ts";
-import { confirm } from "../prompts.ts";
 import { ago } from "../text.ts";
-import { siteVerb, table, yesOption } from "./list.ts";
+import { siteVerb, table } from "./list.ts";
 
 export function shareCommand(process: CommandProcess): CommandUnknownOpts {
   const create = siteVerb(process, {
@@ -15,10 +14,10 @@ export function shareCommand(process: CommandProcess): CommandUnknownOpts {
       new Option("--name <name>", "name of the link, such as its recipient; only members see it"),
       required("--expires <time>", "how long it works, such as 12h or 7d; at most 90d").argParser(readPeriod),
     ],
-    async call(context, [site], { deployment: deploymentId, name, expires }) {
-      context.onInterruptMessage(`Interrupted. The link may have been created: see greenroom share list ${site}.`);
+    interrupted: ([site]) => `The link may have been created: see greenroom share list ${site}.`,
+    call({ client, call, siteId }, _, { deployment: deploymentId, name, expires }) {
       const body = { expiresInSeconds: expires / 1_000, deploymentId, name };
-      return await context.client.shareLinks.create(context.siteId, body, context.call);
+      return client.shareLinks.create(siteId, body, call);
     },
     print(link, { terminal }) {
       terminal.fields([
@@ -49,13 +48,12 @@ export function shareCommand(process: CommandProcess): CommandUnknownOpts {
   const revoke = siteVerb(process, {
     name: "revoke <site> <link>",
     description: "Revoke a share link; visitors who came by it lose access within a minute.",
-    options: [yesOption()],
-    async call(context, [, id], { yes }) {
-      await confirm(context, `Revoke share link ${id}? Visitors who came by it lose access.`, yes);
-      await context.client.shareLinks.revoke(context.siteId, id, context.call);
+    asks: ([, id]) => `Revoke share link ${id}? Visitors who came by it lose access.`,
+    async call({ client, call, siteId }, [, id]) {
+      await client.shareLinks.revoke(siteId, id, call);
       return { id, revoked: true };
     },
-    print: ({ id }, { terminal }) => terminal.line(`Revoked ${id}.`),
+    print: ({ id }) => `Revoked ${id}.`,
   });
   return group("share", "Show protected previews to people without an account.", [create, list, revoke]);
 }
@@ -65,12 +63,8 @@ export function previewTokensCommand(process: CommandProcess): CommandUnknownOpt
     name: "create <site>",
     description: "Create a preview token. It is printed once.",
     options: [required("--name <name>", "what uses it, such as playwright")],
-    call(context, [site], { name }) {
-      context.onInterruptMessage(
-        `Interrupted. The token may have been created: see greenroom preview-tokens list ${site}.`,
-      );
-      return context.client.previewTokens.create(context.siteId, { name }, context.call);
-    },
+    interrupted: ([site]) => `The token may have been created: see greenroom preview-tokens list ${site}.`,
+    call: ({ client, call, siteId }, _, { name }) => client.previewTokens.create(siteId, { name }, call),
     print({ token, name, id }, { terminal }) {
       terminal.fields([
         ["token", token],
@@ -98,13 +92,12 @@ export function previewTokensCommand(process: CommandProcess): CommandUnknownOpt
   const revoke = siteVerb(process, {
     name: "revoke <site> <token>",
     description: "Revoke a preview token, given by its id.",
-    options: [yesOption()],
-    async call(context, [, id], { yes }) {
-      await confirm(context, `Revoke preview token ${id}? Tests that use it can no longer open previews.`, yes);
-      await context.client.previewTokens.revoke(context.siteId, id, context.call);
+    asks: ([, id]) => `Revoke preview token ${id}? Tests that use it can no longer open previews.`,
+    async call({ client, call, siteId }, [, id]) {
+      await client.previewTokens.revoke(siteId, id, call);
       return { id, revoked: true };
     },
-    print: ({ id }, { terminal }) => terminal.line(`Revoked ${id}.`),
+    print: ({ id }) => `Revoked ${id}.`,
   });
   return group("preview-tokens", "Let automated tests open protected previews.", [create, list, revoke]);
 }

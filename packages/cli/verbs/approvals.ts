@@ -1,25 +1,43 @@
 import { type CommandUnknownOpts, Option } from "@commander-js/extra-typings";
-import type { ApprovalStatus, ReceivedApproval } from "@greenroom/contract/approval";
+import type { ReceivedApproval } from "@greenroom/contract/approval";
 import { openOrPrint } from "../browser.ts";
-import { apiCommand, type ConnectionFlags, resolveMcpUrl } from "../connection.ts";
+import { apiCommand, resolveMcpUrl } from "../connection.ts";
 import { type ApiContext, runApiCommand } from "../context.ts";
 import { APPROVAL_STATUS_CHOICES, group } from "../options.ts";
 import type { CommandProcess } from "../process.ts";
 import { ago } from "../text.ts";
 import type { Words } from "../verb.ts";
 import { apiVerb, siteIdOf, siteOfDeployment } from "./list.ts";
-import { NO_SLUGS, readSlugs } from "./whoami.ts";
-
-interface ListFlags extends ConnectionFlags {
-  readonly site?: string;
-  readonly status?: ApprovalStatus;
-}
+import { readSlugs } from "./whoami.ts";
 
 export function approvalsCommand(process: CommandProcess): CommandUnknownOpts {
-  const list = apiCommand("list", "List release requests, newest first.")
-    .option("--site <site>", "only this site (id or slug)")
-    .addOption(new Option("--status <status>", "only this status").choices(APPROVAL_STATUS_CHOICES))
-    .action((flags: ListFlags) => runApiCommand(process, flags, (context) => listApprovals(context, flags)));
+  const list = apiVerb(process, {
+    name: "list",
+    description: "List release requests, newest first.",
+    options: [
+      new Option("--site <site>", "only this site (id or slug)"),
+      new Option("--status <status>", "only this status").choices(APPROVAL_STATUS_CHOICES),
+    ],
+    async call(context, _, { site, status }) {
+      const siteId = site === undefined ? undefined : await siteIdOf(context, site);
+      return (await context.client.approvals.list(context.call)).filter(
+        (one) => (siteId === undefined || one.siteId === siteId) && (status === undefined || one.status === status),
+      );
+    },
+    async print(requests, context) {
+      const [slugs, nowMs] = [await readSlugs(context), Date.now()];
+      const rows = requests.map((one) => [
+        statusOf(one),
+        slugs.get(one.siteId ?? "") ?? one.siteId ?? "",
+        one.requestedBy?.name ?? "",
+        ago(askedAt(one), nowMs),
+        one.sourceDeploymentId ?? "",
+        one.id,
+      ]);
+      const columns = ["status", "site", "requester", "requested", "source", "id"];
+      context.terminal.table(columns, rows, "No matching release requests.");
+    },
+  });
   const show = apiVerb(process, {
     name: "show <request>",
     description: "Show a release request.",
@@ -28,8 +46,15 @@ export function approvalsCommand(process: CommandProcess): CommandUnknownOpts {
   });
   const open = apiCommand("open <request>", "Open a release request in a browser to request or decide it.")
     .option("--print", "print the URL only")
-    .action((id: string, flags: ConnectionFlags & { readonly print?: true }) =>
-      runApiCommand(process, flags, (context) => openApproval(context, id, flags.print === true)),
+    .action((id, flags) =>
+      runApiCommand(process, flags, async (context) => {
+        const { client, call, terminal, json } = context;
+        const request = await client.approvals.get(id, call);
+        if (request.status !== "pending") terminal.say(`This request is already ${request.status}.`, "quiet");
+        if (isPrepared(request)) terminal.say("No one has requested this release yet: request it there.", "quiet");
+        if (request.newerPreview) terminal.say(`A newer preview exists: ${request.newerPreview.webUrl}`);
+        await openOrPrint(context, request.webApprovalUrl ?? "", { json, print: flags.print === true });
+      }),
     );
   const request = apiVerb(process, {
     name: "request <deployment>",
@@ -52,26 +77,6 @@ export function approvalsCommand(process: CommandProcess): CommandUnknownOpts {
     "Prepare a release, list and show requests, and open one to request or decide it on the web.",
     [list, show, open, request],
   );
-}
-
-async function listApprovals(context: ApiContext, { site, status }: ListFlags): Promise<void> {
-  const { client, call, terminal, json } = context;
-  const siteId = site === undefined ? undefined : await siteIdOf(context, site);
-  const [all, slugs] = await Promise.all([client.approvals.list(call), json ? NO_SLUGS : readSlugs({ client, call })]);
-  const wanted = all.filter(
-    (one) => (siteId === undefined || one.siteId === siteId) && (status === undefined || one.status === status),
-  );
-  if (json) return terminal.json(wanted);
-  const nowMs = Date.now();
-  const rows = wanted.map((one) => [
-    statusOf(one),
-    slugs.get(one.siteId ?? "") ?? one.siteId ?? "",
-    one.requestedBy?.name ?? "",
-    ago(askedAt(one), nowMs),
-    one.sourceDeploymentId ?? "",
-    one.id,
-  ]);
-  terminal.table(["status", "site", "requester", "requested", "source", "id"], rows, "No matching release requests.");
 }
 
 type Fields = readonly (readonly [name: string, value: string | null | undefined])[];
@@ -120,17 +125,6 @@ function requesterFields({ requesters, requestedBy, reason }: ReceivedApproval):
     ["requester", userName === name ? name : `${userName} (${name})`],
     ["reason", why],
   ]);
-}
-
-async function openApproval(context: ApiContext, id: string, print: boolean): Promise<void> {
-  const { client, call, terminal, json } = context;
-  const request = await client.approvals.get(id, call);
-  if (request.status !== "pending") {
-    terminal.say(`This request is already ${request.status}.`, "quiet");
-  }
-  if (isPrepared(request)) terminal.say("No one has requested this release yet: request it there.", "quiet");
-  if (request.newerPreview) terminal.say(`A newer preview exists: ${request.newerPreview.webUrl}`);
-  await openOrPrint(context, request.webApprovalUrl ?? "", { json, print });
 }
 
 async function requestRelease(

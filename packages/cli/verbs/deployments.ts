@@ -3,44 +3,32 @@ import type { ListDeployments } from "@greenroom/contract/deployment";
 import { buildErrorHint } from "@greenroom/contract/errors";
 import { MAX_PULL_REQUEST_NUMBER } from "@greenroom/contract/label";
 import type { ReceivedDeployment } from "@greenroom/contract/received";
-import type { DeploymentStatus, Environment } from "@greenroom/contract/status";
-import { apiCommand, type ConnectionFlags } from "../connection.ts";
-import { type ApiContext, runApiCommand } from "../context.ts";
+import type { ApiContext } from "../context.ts";
 import { DEPLOYMENT_STATUS_CHOICES, ENVIRONMENT_CHOICES, group, required, wholeNumber } from "../options.ts";
 import type { CommandProcess } from "../process.ts";
-import { confirm } from "../prompts.ts";
+import { confirm, yesOption } from "../prompts.ts";
 import { ago } from "../text.ts";
-import { apiVerb, siteIdOf, siteOfDeployment, yesOption } from "./list.ts";
+import type { FlagsOf, Words } from "../verb.ts";
+import { apiVerb, siteIdOf, siteOfDeployment } from "./list.ts";
 import { reviewCommand } from "./review.ts";
-import { NO_SLUGS, readSlugs, type Slugs } from "./whoami.ts";
-
-interface ListFlags extends ConnectionFlags {
-  readonly site?: string;
-  readonly environment?: Environment;
-  readonly status?: DeploymentStatus;
-  readonly since?: string;
-  readonly until?: string;
-  readonly limit: number;
-}
+import { readSlugs, type Slugs } from "./whoami.ts";
 
 const MAX_LISTED = 10_000;
 const PAGE_SIZE = 100;
 
 export function deploymentsCommand(process: CommandProcess): CommandUnknownOpts {
-  const list = apiCommand("list", "List deployments, newest first.")
-    .option("--site <site>", "only this site (id or slug)")
-    .addOption(new Option("--environment <name>", "only this environment").choices(ENVIRONMENT_CHOICES))
-    .addOption(new Option("--status <status>", "only this status").choices(DEPLOYMENT_STATUS_CHOICES))
-    .addOption(
-      new Option("--since <time>", "created at or after this time, such as 2026-03-01 or 2026-03-01T12:00Z").argParser(
-        readTime,
-      ),
-    )
-    .addOption(new Option("--until <time>", "created before this time").argParser(readTime))
-    .addOption(
-      new Option("--limit <number>", "maximum number to list").argParser(wholeNumber(1, MAX_LISTED)).default(20),
-    )
-    .action((flags: ListFlags) => runApiCommand(process, flags, (context) => listDeployments(context, flags)));
+  const list = apiVerb(process, {
+    name: "list",
+    description: "List deployments, newest first.",
+    options: listOptions(),
+    call: readPages,
+    async print(deployments, context, _, { limit }) {
+      const [slugs, nowMs] = [await readSlugs(context), Date.now()];
+      const rows = deployments.map((deployment) => deploymentRow(deployment, { slugs, nowMs }));
+      context.terminal.table(DEPLOYMENT_COLUMNS, rows, "No matching deployments.");
+      if (deployments.length === limit) context.terminal.say("There may be more. Use a higher --limit.", "quiet");
+    },
+  });
   const show = apiVerb(process, {
     name: "show <deployment>",
     description: "Show a deployment.",
@@ -50,11 +38,9 @@ export function deploymentsCommand(process: CommandProcess): CommandUnknownOpts 
   const cancel = apiVerb(process, {
     name: "cancel <deployment>",
     description: "Cancel a deployment that has not finished.",
-    call({ client, call, onInterruptMessage }, [id]) {
-      onInterruptMessage(`Interrupted. The deployment may have been canceled: see greenroom deployments show ${id}.`);
-      return client.deployments.cancel(id, call);
-    },
-    print: ({ id, status }, { terminal }) => terminal.line(`Canceled ${id} (status: ${status}).`),
+    interrupted: ([id]) => `The deployment may have been canceled: see greenroom deployments show ${id}.`,
+    call: ({ client, call }, [id]) => client.deployments.cancel(id, call),
+    print: ({ id, status }) => `Canceled ${id} (status: ${status}).`,
   });
   const remove = apiVerb(process, {
     name: "delete <deployment>",
@@ -67,7 +53,7 @@ export function deploymentsCommand(process: CommandProcess): CommandUnknownOpts 
       context.onInterruptMessage(`Interrupted. It may have been deleted: see greenroom deployments show ${id}.`);
       return await context.client.deployments.remove(siteId, id, context.call);
     },
-    print: ({ id }, { terminal }) => terminal.line(`Deleted the files of ${id}. Its record and its log stay.`),
+    print: ({ id }) => `Deleted the files of ${id}. Its record and its log stay.`,
   });
   const close = apiVerb(process, {
     name: "close <pull-request>",
@@ -78,8 +64,8 @@ export function deploymentsCommand(process: CommandProcess): CommandUnknownOpts 
       const number = wholeNumber(1, MAX_PULL_REQUEST_NUMBER)(text.replace(/^#/, ""));
       return await context.client.deployments.closePullRequest(await siteIdOf(context, site), number, context.call);
     },
-    print: ({ previews, removeAt }, { terminal }, [text]) =>
-      terminal.line(`Previews of pull request ${text.replace(/^#/, "")}: ${previews}, deleted after ${removeAt}.`),
+    print: ({ previews, removeAt }, _, [text]) =>
+      `Previews of pull request ${text.replace(/^#/, "")}: ${previews}, deleted after ${removeAt}.`,
   });
   const provenance = apiVerb(process, {
     name: "provenance <deployment>",
@@ -102,18 +88,25 @@ function readTime(text: string): string {
   return new Date(ms).toISOString();
 }
 
-async function listDeployments(context: ApiContext, flags: ListFlags): Promise<void> {
-  const { terminal, json } = context;
-  const [deployments, slugs] = await Promise.all([readPages(context, flags), json ? NO_SLUGS : readSlugs(context)]);
-  if (json) return terminal.json(deployments);
-  const nowMs = Date.now();
-  const rows = deployments.map((deployment) => deploymentRow(deployment, { slugs, nowMs }));
-  terminal.table(DEPLOYMENT_COLUMNS, rows, "No matching deployments.");
-  if (deployments.length === flags.limit) terminal.say("There may be more. Use a higher --limit.", "quiet");
+function listOptions() {
+  return [
+    new Option("--site <site>", "only this site (id or slug)"),
+    new Option("--environment <name>", "only this environment").choices(ENVIRONMENT_CHOICES),
+    new Option("--status <status>", "only this status").choices(DEPLOYMENT_STATUS_CHOICES),
+    new Option("--since <time>", "created at or after this time, such as 2026-03-01 or 2026-03-01T12:00Z").argParser(
+      readTime,
+    ),
+    new Option("--until <time>", "created before this time").argParser(readTime),
+    new Option("--limit <number>", "maximum number to list").argParser(wholeNumber(1, MAX_LISTED)).default(20),
+  ] as const;
 }
 
 /** Reads pages until there are enough; a service without pages sends all at once. */
-async function readPages(context: ApiContext, flags: ListFlags): Promise<readonly ReceivedDeployment[]> {
+async function readPages(
+  context: ApiContext,
+  _: Words,
+  flags: FlagsOf<ReturnType<typeof listOptions>>,
+): Promise<readonly ReceivedDeployment[]> {
   const { client, call } = context;
   const { environment, status, since, until } = flags;
   const filter = clean({ environment, status, since, until });

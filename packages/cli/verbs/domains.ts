@@ -4,9 +4,9 @@ import type { ApiContext } from "../context.ts";
 import { CommandError } from "../errors.ts";
 import { group } from "../options.ts";
 import type { CommandProcess } from "../process.ts";
-import { confirm } from "../prompts.ts";
+import { confirm, yesOption } from "../prompts.ts";
 import type { Words } from "../verb.ts";
-import { type SiteContext, siteVerb, table, yesOption } from "./list.ts";
+import { type SiteContext, siteVerb, table } from "./list.ts";
 
 export function domainsCommand(process: CommandProcess): CommandUnknownOpts {
   const list = siteVerb(process, {
@@ -26,10 +26,8 @@ export function domainsCommand(process: CommandProcess): CommandUnknownOpts {
   const add = siteVerb(process, {
     name: "add <site> <domain>",
     description: "Add a domain, and print the DNS records to set.",
-    call(context, [site, name]) {
-      context.onInterruptMessage(`Interrupted. The domain may have been added: see greenroom domains list ${site}.`);
-      return context.client.domains.add(context.siteId, { name }, context.call);
-    },
+    interrupted: ([site]) => `The domain may have been added: see greenroom domains list ${site}.`,
+    call: ({ client, call, siteId }, [, name]) => client.domains.add(siteId, { name }, call),
     print(domain, context, [site, name]) {
       show(domain, context);
       context.terminal.say(`Set these records, then run greenroom domains check ${site} ${name}.`, "quiet");
@@ -59,7 +57,7 @@ export function domainsCommand(process: CommandProcess): CommandUnknownOpts {
       await context.client.domains.remove(context.siteId, id, context.call);
       return { id, removed: true };
     },
-    print: (_, { terminal }, [, domain]) => terminal.line(`Removed ${domain}.`),
+    print: (_, __, [, domain]) => `Removed ${domain}.`,
   });
   const commands = [list, add, check, primary, remove];
   return group("domains", "Serve the production of a site at domains of your own.", commands);

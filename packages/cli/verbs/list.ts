@@ -1,4 +1,4 @@
-import { type CommandUnknownOpts, Option } from "@commander-js/extra-typings";
+import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { parseNamedSite } from "@greenroom/contract/token";
 import { apiCommand } from "../connection.ts";
 import { type ApiContext, runApiCommand } from "../context.ts";
@@ -29,10 +29,6 @@ export function siteVerb<const Given extends Options = readonly [], Result = unk
       work({ ...context, siteId: await siteIdOf(context, site) }),
     ),
   );
-}
-
-export function yesOption() {
-  return new Option("--yes", "do not ask for confirmation");
 }
 
 /** The cell of a row, by the title of its column. */

@@ -5,8 +5,8 @@ import type { ApiContext } from "../context.ts";
 import { CommandError } from "../errors.ts";
 import { group } from "../options.ts";
 import { type CommandProcess, readInputFile } from "../process.ts";
-import { confirm } from "../prompts.ts";
-import { apiVerb, siteVerb, table, yesOption } from "./list.ts";
+import { confirm, yesOption } from "../prompts.ts";
+import { apiVerb, siteVerb, table } from "./list.ts";
 
 export function repositoriesCommand(process: CommandProcess): CommandUnknownOpts {
   const commands = [...credentialVerbs(process), ...deployKeyVerbs(process)];
@@ -43,7 +43,7 @@ function credentialVerbs(process: CommandProcess): readonly CommandUnknownOpts[]
       context.onInterruptMessage("Interrupted. The credential may have been added: see greenroom repositories list.");
       return await context.client.repositoryCredentials.create(body, context.call);
     },
-    print: ({ url }, { terminal }) => terminal.line(`Sites of the workspace read ${url} with it.`),
+    print: ({ url }) => `Sites of the workspace read ${url} with it.`,
   });
   const remove = apiVerb(process, {
     name: "remove <credential>",
@@ -58,7 +58,7 @@ function credentialVerbs(process: CommandProcess): readonly CommandUnknownOpts[]
       await client.repositoryCredentials.remove(found.id, call);
       return { id: found.id, removed: true };
     },
-    print: (_, { terminal }, [named]) => terminal.line(`Removed the credential of ${named}.`),
+    print: (_, __, [named]) => `Removed the credential of ${named}.`,
   });
   return [list, add, remove];
 }
@@ -68,7 +68,7 @@ function deployKeyVerbs(process: CommandProcess): readonly CommandUnknownOpts[] 
     name: "key <site>",
     description: "Show the public half of the key that a site's repository is read with.",
     call: ({ client, call, siteId }) => client.deployKeys.get(siteId, call),
-    print: ({ publicKey }, { terminal }) => terminal.line(publicKey),
+    print: ({ publicKey }) => publicKey,
   });
   const make = siteVerb(process, {
     name: "make-key <site>",
@@ -93,14 +93,12 @@ function deployKeyVerbs(process: CommandProcess): readonly CommandUnknownOpts[] 
   const remove = siteVerb(process, {
     name: "remove-key <site>",
     description: "Remove the deploy key of a site.",
-    options: [yesOption()],
-    async call(context, [site], { yes }) {
-      await confirm(context, `Remove the deploy key of ${site}? Its repository can no longer be read.`, yes);
-      await context.client.deployKeys.remove(context.siteId, context.call);
-      return { siteId: context.siteId, removed: true };
+    asks: ([site]) => `Remove the deploy key of ${site}? Its repository can no longer be read.`,
+    async call({ client, call, siteId }) {
+      await client.deployKeys.remove(siteId, call);
+      return { siteId, removed: true };
     },
-    print: (_, { terminal }, [site]) =>
-      terminal.line(`Removed the deploy key of ${site}. Remove it from the repository too.`),
+    print: (_, __, [site]) => `Removed the deploy key of ${site}. Remove it from the repository too.`,
   });
   return [show, make, remove];
 }

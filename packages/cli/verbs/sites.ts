@@ -6,10 +6,9 @@ import type { ApiContext } from "../context.ts";
 import { CommandError } from "../errors.ts";
 import { group, PREBUILT_CHOICES, required, wholeNumber } from "../options.ts";
 import type { CommandProcess } from "../process.ts";
-import { confirm } from "../prompts.ts";
 import { ago } from "../text.ts";
 import type { FlagsOf } from "../verb.ts";
-import { apiVerb, siteVerb, yesOption } from "./list.ts";
+import { apiVerb, siteVerb } from "./list.ts";
 import { readCurrentToken } from "./whoami.ts";
 
 // Spelled here too, so that no schema is loaded for a help text.
@@ -56,11 +55,11 @@ export function sitesCommand(process: CommandProcess): CommandUnknownOpts {
       ...repositoryOptions(),
       new Option("--framework <name>", "framework (default: detected)"),
     ],
+    interrupted: () => "The site may have been created: see greenroom sites list.",
     async call(context, _, { project, repository: repositoryUrl, name, slug, ...more }) {
       const { framework, skipRepositoryCheck } = more;
       const projectId = project ?? (await onlyProject(context));
       const body = { projectId, name, slug, repositoryUrl, framework, skipRepositoryCheck };
-      context.onInterruptMessage("Interrupted. The site may have been created: see greenroom sites list.");
       return await context.client.sites.create(body, context.call);
     },
     print: (site, { terminal }) => terminal.fields(fieldsOf(site)),
@@ -69,36 +68,28 @@ export function sitesCommand(process: CommandProcess): CommandUnknownOpts {
     name: "edit <site>",
     description: "Change settings of a site. The repository's greenroom.json wins over them.",
     options: editOptions(),
-    call({ client, call, siteId, onInterruptMessage }, _, flags) {
-      const body = changesOf(flags);
-      onInterruptMessage("Interrupted. The site may have been changed: see greenroom sites show.");
-      return client.sites.update(siteId, body, call);
-    },
+    interrupted: () => "The site may have been changed: see greenroom sites show.",
+    call: async ({ client, call, siteId }, _, flags) => client.sites.update(siteId, changesOf(flags), call),
     print: (site, { terminal }) => terminal.fields(fieldsOf(site)),
   });
   const archive = siteVerb(process, {
     name: "archive <site>",
     description: "Archive a site: it goes offline and its deployments are deleted.",
-    options: [yesOption()],
-    async call(context, [named], { yes }) {
-      await confirm(context, `Archive ${named}? It goes offline and its deployments are lost.`, yes);
-      context.onInterruptMessage("Interrupted. The site may have been archived: see greenroom sites list --archived.");
-      return await context.client.sites.archive(context.siteId, context.call);
-    },
-    print: ({ slug, id }, { terminal }) =>
-      terminal.line(`Archived ${slug}. To restore it without its deployments: greenroom sites restore ${id}.`),
+    asks: ([named]) => `Archive ${named}? It goes offline and its deployments are lost.`,
+    interrupted: () => "The site may have been archived: see greenroom sites list --archived.",
+    call: ({ client, call, siteId }) => client.sites.archive(siteId, call),
+    print: ({ slug, id }) => `Archived ${slug}. To restore it without its deployments: greenroom sites restore ${id}.`,
   });
   const restore = apiVerb(process, {
     name: "restore <site>",
     description: "Restore an archived site, without its deployments.",
+    interrupted: () => "The site may have been restored: see greenroom sites list.",
     async call(context, [named]) {
       const { UUID_PATTERN } = await import("@greenroom/contract/limits");
       const id = UUID_PATTERN.test(named) ? named.toLowerCase() : await archivedSite(context, named);
-      context.onInterruptMessage("Interrupted. The site may have been restored: see greenroom sites list.");
       return await context.client.sites.restore(id, context.call);
     },
-    print: ({ slug }, { terminal }) =>
-      terminal.line(`Restored ${slug}. It has no deployments. To deploy it: greenroom deploy ${slug}.`),
+    print: ({ slug }) => `Restored ${slug}. It has no deployments. To deploy it: greenroom deploy ${slug}.`,
   });
   const commands = [list, show, create, edit, archive, restore];
   return group("sites", "List, show, create, edit, archive and restore sites.", commands);

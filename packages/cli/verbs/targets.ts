@@ -4,8 +4,7 @@ import type { ApiContext } from "../context.ts";
 import { CommandError } from "../errors.ts";
 import { group, required } from "../options.ts";
 import { type CommandProcess, readInputFile } from "../process.ts";
-import { confirm } from "../prompts.ts";
-import { apiVerb, type Columns, table, yesOption } from "./list.ts";
+import { apiVerb, type Columns, table } from "./list.ts";
 
 const KIND_COLUMNS: Columns<ReceivedTarget | ReceivedCapability> = {
   provider: (target) => target.provider,
@@ -88,14 +87,13 @@ export function targetsCommand(process: CommandProcess): CommandUnknownOpts {
   const remove = apiVerb(process, {
     name: "remove <target>",
     description: "Remove a deployment target.",
-    options: [yesOption()],
-    async call(context, [id], { yes }) {
-      await confirm(context, `Remove the target ${id}?`, yes);
-      context.onInterruptMessage("Interrupted. The target may have been removed: see greenroom targets list.");
-      await context.client.targets.remove(id, context.call);
+    asks: ([id]) => `Remove the target ${id}?`,
+    interrupted: () => "The target may have been removed: see greenroom targets list.",
+    async call({ client, call }, [id]) {
+      await client.targets.remove(id, call);
       return { id, deleted: true };
     },
-    print: ({ id }, { terminal }) => terminal.line(`Removed ${id}.`),
+    print: ({ id }) => `Removed ${id}.`,
   });
   const commands = [list, capabilities, create, update, remove];
   return group("targets", "List, create, update and remove deployment targets.", commands);

@@ -3,8 +3,7 @@ import { TRUST_SCOPES } from "@greenroom/contract/scopes";
 import type { ReceivedTrustRule } from "@greenroom/contract/trust";
 import { group } from "../options.ts";
 import type { CommandProcess } from "../process.ts";
-import { confirm } from "../prompts.ts";
-import { siteVerb, table, yesOption } from "./list.ts";
+import { siteVerb, table } from "./list.ts";
 
 export function trustCommand(process: CommandProcess): CommandUnknownOpts {
   const list = siteVerb(process, {
@@ -31,12 +30,12 @@ export function trustCommand(process: CommandProcess): CommandUnknownOpts {
       new Option("--scope <scope...>", "what the tokens can do (default: all of these)").choices(TRUST_SCOPES),
       new Option("--issuer <url>", "issuer of the identity tokens (default: GitHub's)"),
     ],
-    call(context, [site, repository], flags) {
+    interrupted: ([site]) => `The rule may have been added: see greenroom trust list ${site}.`,
+    call({ client, call, siteId }, [, repository], flags) {
       const { repositoryId, ref, environment, event, workflow, scope, issuer } = flags;
       const conditions = { repositoryId, ref, environment, event, workflow, issuer };
       const body = { repository, ...conditions, scopes: scope && [...scope] };
-      context.onInterruptMessage(`Interrupted. The rule may have been added: see greenroom trust list ${site}.`);
-      return context.client.trustRules.create(context.siteId, body, context.call);
+      return client.trustRules.create(siteId, body, call);
     },
     print(rule, { terminal }, [, repository]) {
       terminal.fields([
@@ -51,13 +50,12 @@ export function trustCommand(process: CommandProcess): CommandUnknownOpts {
   const remove = siteVerb(process, {
     name: "remove <site> <rule>",
     description: "Remove a trust rule; its tokens end at once.",
-    options: [yesOption()],
-    async call(context, [, id], { yes }) {
-      await confirm(context, `Remove trust rule ${id}? Its runs get no more tokens.`, yes);
-      await context.client.trustRules.remove(context.siteId, id, context.call);
+    asks: ([, id]) => `Remove trust rule ${id}? Its runs get no more tokens.`,
+    async call({ client, call, siteId }, [, id]) {
+      await client.trustRules.remove(siteId, id, call);
       return { id, removed: true };
     },
-    print: ({ id }, { terminal }) => terminal.line(`Removed ${id}.`),
+    print: ({ id }) => `Removed ${id}.`,
   });
   return group("trust", "Say which workflow runs get a token for a site without a secret.", [list, add, remove]);
 }

@@ -4,8 +4,8 @@ import type { ApiContext } from "../context.ts";
 import { CommandError } from "../errors.ts";
 import { group } from "../options.ts";
 import { type CommandProcess, readInputFile } from "../process.ts";
-import { confirm } from "../prompts.ts";
-import { apiVerb, siteIdOf, siteVerb, table, yesOption } from "./list.ts";
+import { confirm, yesOption } from "../prompts.ts";
+import { apiVerb, siteIdOf, siteVerb, table } from "./list.ts";
 
 export function variablesCommand(process: CommandProcess): CommandUnknownOpts {
   const list = siteVerb(process, {
@@ -70,7 +70,7 @@ export function variablesCommand(process: CommandProcess): CommandUnknownOpts {
       await client.variables.remove(siteId, variable.id, call);
       return { id: variable.id, removed: true };
     },
-    print: (_, { terminal }, [, name]) => terminal.line(`Deleted ${name}.`),
+    print: (_, __, [, name]) => `Deleted ${name}.`,
   });
   return group("variables", "Set the values that builds of a site get.", [list, set, remove]);
 }

@@ -75,8 +75,6 @@ export async function readCurrentToken({
 /** Slugs by the ids of their sites. */
 export type Slugs = ReadonlyMap<string, string>;
 
-export const NO_SLUGS: Slugs = new Map();
-
 /** Lists name sites by their slugs; a token that cannot list sites shows their ids. */
 export async function readSlugs(context: Pick<ApiContext, "client" | "call">): Promise<Slugs> {
   const visible = await listVisibleSites(context);
