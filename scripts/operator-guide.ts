@@ -10,27 +10,20 @@ import {
   VARIABLES,
   WORKER_SETTINGS,
 } from "../packages/cli/serve/settings.ts";
-import { composeFiles } from "./compose-files.ts";
 import { readPages } from "./docs.ts";
-import { readPlaces } from "./places.ts";
-import { proxyFiles } from "./proxy-files.ts";
 import { between, type Generated, table } from "./tables.ts";
-import { units } from "./units.ts";
 
 const MONITOR = "docs/guides/monitor.md";
 const SETTINGS = "docs/guides/settings.md";
 
-/** Builds what operators have from the code: tables of guides, files to install, and the guides' blocks of files. */
+/** Builds what operators read from the code and the files to install: tables of guides, and their blocks of files. */
 export async function freshOperatorGuides(): Promise<readonly Generated[]> {
-  const places = readPlaces();
-  const files = { ...units(places), ...composeFiles(places), ...proxyFiles(places) };
-  const made: Record<string, string> = { ...files, [SETTINGS]: settingsPage() };
-  const textOf = async (path: string): Promise<string> => made[path] ?? (await readFile(path, "utf8"));
+  const made: Record<string, string> = { [SETTINGS]: settingsPage() };
   for (const { path, text } of readPages()) {
     let fresh = made[path] ?? text;
     if (path === MONITOR) fresh = between(fresh, "failures", failures());
     for (const [block, mark, file = ""] of fresh.matchAll(FILE_BLOCK)) {
-      const content = await textOf(file);
+      const content = await readFile(file, "utf8");
       fresh = fresh.replace(block, () => `${mark}${content}\`\`\`\n`);
     }
     if (fresh !== text) made[path] = fresh;

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { relative } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
@@ -6,7 +7,7 @@ import { nodeProcess } from "../../packages/cli/process.ts";
 import { parseConfig } from "../../packages/cli/serve/config-file.ts";
 import { serveCommand } from "../../packages/cli/serve/serve.ts";
 import { workerCommand } from "../../packages/cli/serve/worker.ts";
-import { readPages } from "../../scripts/docs.ts";
+import { commandError, readPages } from "../../scripts/docs.ts";
 
 const Service = z.looseObject({
   image: z.string(),
@@ -37,6 +38,11 @@ const variables = new Set(
 );
 
 describe("the containers", () => {
+  it.each(ours)("$name of $file is started by words and variables that the command knows", (service) => {
+    expect(commandError(service.command ?? ["serve"], true)).toBeUndefined();
+    expect(Object.keys(service.environment ?? {}).filter((name) => !variables.has(name))).toEqual([]);
+  });
+
   it.each(ours)("$name of $file has a sandbox where it builds, and nothing more than it needs otherwise", (service) => {
     const builds = !service.command?.includes("--role");
     const allowed = NAMESPACES.filter((option) => service.security_opt.includes(option));
@@ -88,6 +94,41 @@ describe("the files to install", () => {
       expect(problems).toEqual([]);
     },
   );
+
+  const { service } = parseConfig(readFileSync("install/greenroom.yaml", "utf8"), "", { cwd: "/", env: {} });
+  const setting = (name: string) => String(service.get(`GREENROOM_${name}`));
+  const [socket, data, builds] = [setting("SOCKET"), setting("DATA"), setting("BUILDS")];
+  /** The folder that systemd makes for a path. */
+  const below = (root: string, path: string) => `Directory=${relative(root, path).split("/")[0]}\n`;
+  const host = new URL(setting("PUBLIC_URL")).host;
+  const hosts = [host, `*.${setting("PREVIEW_DOMAIN")}`, `*.${setting("PRODUCTION_DOMAIN")}`];
+
+  it.each([
+    ["install/Caddyfile", [`unix/${socket}`]],
+    ["install/Caddyfile.wildcards", [`unix/${socket}`, `\n${hosts.join(", ")} {\n`]],
+    ["install/nginx.conf", [`unix:${socket};`, `server_name ${hosts.join(" ")};`]],
+    ["install/nginx.fronts.conf", [`server_name ${hosts.join(" ")};`]],
+    [
+      "install/greenroom.service",
+      [`State${below("/var/lib", data)}`, `Cache${below("/var/cache", builds)}`, `Runtime${below("/run", socket)}`],
+    ],
+    ["compose.yaml", [`"--socket", "${socket}"`, `data:${data}`, `builds:${builds}`]],
+    ["compose.machines.yaml", [`"https://${host}"`, `front-1:${data}`]],
+  ])("%s names the hosts and folders of greenroom.yaml", (file, named) => {
+    const text = readFileSync(file, "utf8");
+    expect(named.filter((words) => !text.includes(words))).toEqual([]);
+  });
+
+  it("are hardened alike", () => {
+    const hardening = (name: string) =>
+      readFileSync(`install/${name}`, "utf8").match(
+        /^(?:UMask|NoNew|Capability|Protect|Private|Restrict|Lock|RemoveIPC|SystemCall(?!Filter))\w*=.*/gm,
+      ) ?? [];
+    const serving = hardening("greenroom.service");
+    expect(serving).toHaveLength(16);
+    expect(hardening("greenroom-worker.service")).toEqual(serving);
+    expect(hardening("greenroom@.service")).toEqual(expect.arrayContaining(serving));
+  });
 
   // With any of these, a build cannot make namespaces with a /proc and a host name of their own.
   it.each([
