@@ -1,5 +1,6 @@
 import type { ListComments } from "@greenroom/contract/comment";
-import { createDeployClient, createOperations, listOf, withQuery } from "./deploy-client.ts";
+import { createDeployClient, createOperations, listOf, received, withQuery } from "./deploy-client.ts";
+import { type EventsOptions, readEvents } from "./events.ts";
 import type { CallOptions } from "./retry.ts";
 import { type ClientSettings, pathOf } from "./transport.ts";
 import { createUploads } from "./upload.ts";
@@ -14,11 +15,14 @@ export type Client = ReturnType<typeof createClient>;
 export function createClient(settings: ClientSettings) {
   const client = createDeployClient(settings);
   const { read, send, remove } = createOperations(client.transport);
+  const [site, deployment] = [received("ReceivedSite"), received("ReceivedDeployment")];
   return {
     ...client,
+    /** Reads a deployment's event stream, reconnecting where it broke off; ends when the service ends it. */
+    events: (deploymentId: string, options?: EventsOptions) => readEvents(client.transport, deploymentId, options),
     sites: {
       ...client.sites,
-      get: read("getSite", siteDetail),
+      get: read("getSite", received("ReceivedSiteDetail")),
       create: send("createSite", site),
       update: send("updateSite", site),
       archive: read("archiveSite", site),
@@ -100,9 +104,6 @@ export function createClient(settings: ClientSettings) {
 }
 
 // Schemas are loaded with the first response: the first request leaves the sooner.
-const site = async () => (await import("@greenroom/contract/received")).ReceivedSite;
-const siteDetail = async () => (await import("@greenroom/contract/received")).ReceivedSiteDetail;
-const deployment = async () => (await import("@greenroom/contract/received")).ReceivedDeployment;
 const review = async () => (await import("@greenroom/contract/review")).ReceivedReview;
 const approval = async () => (await import("@greenroom/contract/approval")).ReceivedApproval;
 const target = async () => (await import("@greenroom/contract/target")).ReceivedTarget;

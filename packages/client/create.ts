@@ -99,12 +99,10 @@ async function readNow(
   deployment: ReceivedDeployment,
   options: CallOptions,
 ): Promise<ReceivedDeployment> {
-  try {
-    return await client.deployments.get(deployment.id, { ...options, madeFor: deployment });
-  } catch (error) {
+  return client.deployments.get(deployment.id, { ...options, madeFor: deployment }).catch((error: unknown) => {
     if (error instanceof ClientError) return deployment;
     throw error;
-  }
+  });
 }
 
 /** How much older than the first request a record may look and still count as made by it, milliseconds. */
@@ -221,21 +219,11 @@ const KEY_VERSION = 1;
 /**
  * Derives the idempotency key of an attempt: equal parts give equal keys, on every machine and for ever.
  * @returns A UUID of version 8. [RFC 9562 §5.8]
- * @see Interface §4 (a UUID per logical attempt is recommended)
  */
 export function deriveKey(parts: KeyParts): string {
   const { serviceOrigin, repositoryId, siteId, body, attempt, runNonce } = parts;
-  const text = JSON.stringify([
-    "greenroom",
-    KEY_VERSION,
-    serviceOrigin,
-    repositoryId,
-    siteId,
-    body,
-    attempt,
-    runNonce ?? null,
-  ]);
-  const bytes = createHash("sha256").update(text).digest().subarray(0, 16);
+  const named = ["greenroom", KEY_VERSION, serviceOrigin, repositoryId, siteId, body, attempt, runNonce ?? null];
+  const bytes = createHash("sha256").update(JSON.stringify(named)).digest().subarray(0, 16);
   // [RFC 9562 §4.2, §4.1] version 8 in the high half of octet 6, variant 10 in the high bits of octet 8.
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80;
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
@@ -262,27 +250,18 @@ export async function resolveSite(
   const { sites } = await client.sites.list(options);
   const [site, second] = sites.filter(({ slug, status }) => slug === idOrSlug && status !== "archived");
   if (second !== undefined) {
-    throw new ClientError({
-      kind: "refused",
-      code: "site_ambiguous",
-      message: `The token sees more than one site with the slug '${idOrSlug}'`,
-      hint: "Use the site's id.",
-    });
+    const message = `The token sees more than one site with the slug '${idOrSlug}'`;
+    throw new ClientError({ kind: "refused", code: "site_ambiguous", message, hint: "Use the site's id." });
   }
   if (site !== undefined) return { id: site.id };
-  throw await siteNotFound(client, idOrSlug, sites, options);
-}
-
-async function siteNotFound(
-  client: Pick<DeployClient, "sites">,
-  slug: string,
-  sites: readonly ReceivedSite[],
-  options: CallOptions,
-): Promise<ClientError> {
-  const refused = (message: string, hint: string) =>
-    new ClientError({ kind: "refused", code: "site_not_found", message, hint });
   // Only to say more: a service or token that does not list them is no reason for another error.
   const archived = await client.sites.listArchived(options).catch(() => []);
+  throw siteNotFound(idOrSlug, sites, archived);
+}
+
+function siteNotFound(slug: string, sites: readonly ReceivedSite[], archived: readonly ReceivedSite[]): ClientError {
+  const refused = (message: string, hint: string) =>
+    new ClientError({ kind: "refused", code: "site_not_found", message, hint });
   if ([...sites, ...archived].some((site) => site.slug === slug)) {
     return refused(`The site '${slug}' is archived`, "Restore it, then try again.");
   }

@@ -12,7 +12,6 @@ import type { ReceivedDeployment } from "@greenroom/contract/received";
 import type { ROUTES } from "@greenroom/contract/routes";
 import type { z } from "zod";
 import { ClientError } from "./errors.ts";
-import { type EventsOptions, readEvents } from "./events.ts";
 import type { CallOptions } from "./retry.ts";
 import {
   type Call,
@@ -26,7 +25,6 @@ import {
 /** A client for deploying and following: the part of the whole client that the preview action needs. */
 export type DeployClient = ReturnType<typeof createDeployClient>;
 
-/** The sites of a workspace, and what its plan lets it have where the service says so. */
 export type SiteList = Awaited<ReturnType<DeployClient["sites"]["list"]>>;
 
 /**
@@ -39,15 +37,13 @@ export function createDeployClient(settings: ClientSettings) {
   return {
     sites: {
       async list(options?: CallOptions) {
-        const call = { method: "GET", path: pathOf("listSites", {}), data: listOf(site) } as const;
+        const call = { method: "GET", path: pathOf("listSites", {}), data: listOf(received("ReceivedSite")) } as const;
         const { data, entitlements } = await transport.call(call, options);
         return { sites: data, entitlements };
       },
-      listArchived: read("listArchivedSites", listOf(site)),
+      listArchived: read("listArchivedSites", listOf(received("ReceivedSite"))),
     },
     deployments: createDeployments(transport),
-    /** Reads a deployment's event stream, reconnecting where it broke off; ends when the service ends it. */
-    events: (deploymentId: string, options?: EventsOptions) => readEvents(transport, deploymentId, options),
     /** The one path to the network. */
     transport,
   };
@@ -64,8 +60,8 @@ export interface DeploymentList {
   readonly nextCursor: string | null;
 }
 
-/** The exact JSON bytes of a create, its key, and what people know it by, which the key does not identify. */
 export interface CreateRequest {
+  /** The exact JSON bytes. */
   readonly body: string;
   readonly key: string;
   readonly pullRequest?: PullRequestLabel | undefined;
@@ -79,15 +75,11 @@ export interface ReadOptions extends CallOptions {
   readonly madeFor?: MadeFor | undefined;
 }
 
-// Schemas are loaded with the first response: the first request leaves the sooner.
-const site = async () => (await import("@greenroom/contract/received")).ReceivedSite;
-const deployment = async () => (await import("@greenroom/contract/received")).ReceivedDeployment;
-const closedPullRequest = async () => (await import("@greenroom/contract/received")).ReceivedClosedPullRequest;
-
 function createDeployments(transport: Transport) {
   const { read } = createOperations(transport);
+  const deployment = received("ReceivedDeployment");
   const readRecord = read("getDeployment", deployment);
-  const close = read("closePullRequest", closedPullRequest);
+  const close = read("closePullRequest", received("ReceivedClosedPullRequest"));
   async function list(path: string, query: Query, options: CallOptions | undefined): Promise<DeploymentList> {
     const call = { method: "GET", path: withQuery(path, query), data: listOf(deployment) } as const;
     const { data, nextCursor } = await transport.call(call, options);
@@ -131,8 +123,12 @@ export function listOf<Data>(load: LoadSchema<Data>): LoadSchema<Data[]> {
   return async () => (await load()).array();
 }
 
-// Not by `import("zod")`, which would bundle all of it.
-export const anything = async () => (await import("@greenroom/contract/received")).Anything;
+type Received = typeof import("@greenroom/contract/received");
+
+/** Schemas are loaded with the first response: the first request leaves the sooner. */
+export function received<Name extends keyof Received>(name: Name) {
+  return async () => (await import("@greenroom/contract/received"))[name];
+}
 
 /**
  * Makes methods of operations: each takes the parameters of the path in order, the body if any, and the options of the
@@ -170,7 +166,7 @@ export function createOperations(transport: Transport) {
     remove:
       <Name extends RouteName>(name: Name) =>
       async (...given: [...PathArguments<Name>, options?: CallOptions]): Promise<void> => {
-        await call(name, anything, given);
+        await call(name, received("Anything"), given);
       },
   };
 }

@@ -2,8 +2,8 @@ import type { IncomingMessage } from "node:http";
 import { wait } from "@greenroom/contract/clock";
 import { isTerminal } from "@greenroom/contract/status";
 import { createParser, type EventSourceParser } from "eventsource-parser";
-import { abortedError, ClientError, connectionError } from "./errors.ts";
-import { parseJson, readText } from "./http.ts";
+import { abortedError, ClientError, connectionError, type LocalCode } from "./errors.ts";
+import { parseJson, readText, within } from "./http.ts";
 import { type CallOptions, repeat } from "./retry.ts";
 import { pathOf, type Transport, urlBelow } from "./transport.ts";
 
@@ -12,16 +12,18 @@ export interface EventsOptions extends CallOptions {
   readonly lastEventId?: string | undefined;
 }
 
+export interface StreamEvent {
+  readonly kind: "event";
+  /** `message` when the stream named none. */
+  readonly name: string;
+  /** Usually JSON; untrusted. */
+  readonly data: string;
+  /** Last event id at this event; empty when none was given. */
+  readonly id: string;
+}
+
 export type ReceivedEvent =
-  | {
-      readonly kind: "event";
-      /** Event name, `message` when the stream named none. */
-      readonly name: string;
-      /** Data, usually JSON; untrusted. */
-      readonly data: string;
-      /** Last event id at this event; empty when none was given. */
-      readonly id: string;
-    }
+  | StreamEvent
   /** A connection is there: what comes now comes as it happens. */
   | { readonly kind: "open" }
   /**
@@ -121,8 +123,6 @@ async function* readConnection(
   }
 }
 
-type StreamEvent = Extract<ReceivedEvent, { kind: "event" }>;
-
 /**
  * Parses one connection. New events are added to `events`, and `position` follows; an event whose id came in an earlier
  * connection is a repeat. The parser throws at an event beyond the cap.
@@ -155,24 +155,16 @@ async function connect(
   { position, ...options }: ConnectionOptions,
 ): Promise<IncomingMessage | undefined> {
   const headers = { accept: "text/event-stream", "cache-control": "no-store", ...resumeHeader(position) };
-  return await repeat({ ...transport, repeatable: true }, options, async (timeoutMs) => {
+  return await repeat({ ...transport, repeatable: true }, options, async (timeoutMs) =>
     // The limit is for the head of this one response: the stream goes on as long as the build does.
-    const late = new AbortController();
-    const timer = setTimeout(() => late.abort(), timeoutMs);
-    try {
-      const signal = options.signal === undefined ? late.signal : AbortSignal.any([options.signal, late.signal]);
+    within({ url, timeoutMs, signal: options.signal }, async (signal) => {
       const message = await transport.open({ method: "GET", url, headers }, signal);
       if (isStream(message)) return message;
       // [9.2.3] HTTP 204 No Content: the client must not reconnect.
       if (message.statusCode === 204) return undefined;
       throw await errorOf(transport, message);
-    } catch (cause) {
-      if (options.signal?.aborted === true) throw abortedError(options.signal, false);
-      throw connectionError(cause, url, late.signal.aborted ? timeoutMs : undefined);
-    } finally {
-      clearTimeout(timer);
-    }
-  });
+    }),
+  );
 }
 
 function isStream(message: IncomingMessage): boolean {
@@ -218,7 +210,6 @@ function streamEnded(connects: number): ClientError {
   return streamError("stream_ended", `The event stream ended ${connects} times before the deployment did`);
 }
 
-function streamError(code: "answer_too_large" | "stream_ended", message: string): ClientError {
-  const hint = "Read the deployment instead.";
-  return new ClientError({ kind: "protocol", code, message, hint });
+function streamError(code: LocalCode, message: string): ClientError {
+  return new ClientError({ kind: "protocol", code, message, hint: "Read the deployment instead." });
 }

@@ -1,8 +1,12 @@
 import { type Clock, systemClock, wait } from "@greenroom/contract/clock";
-import type { ReceivedDeployment } from "@greenroom/contract/received";
-import { logLineText, ReceivedLogEvent, ReceivedStatusEvent } from "@greenroom/contract/received";
+import {
+  type ReceivedDeployment,
+  logLineText,
+  ReceivedLogEvent,
+  ReceivedStatusEvent,
+} from "@greenroom/contract/received";
 import { isDeploymentStatus, isTerminal, type TerminalStatus } from "@greenroom/contract/status";
-import type { DeployClient } from "./deploy-client.ts";
+import type { Client } from "./client.ts";
 import { ClientError } from "./errors.ts";
 import { parseJson } from "./http.ts";
 
@@ -47,7 +51,7 @@ export type Followed =
   /** The service stopped responding for this deployment: how it ends is not known. */
   | { readonly kind: "unknown"; readonly deployment: ReceivedDeployment; readonly error: ClientError };
 
-export type FollowClient = Pick<DeployClient, "deployments" | "events">;
+export type FollowClient = { readonly deployments: Pick<Client["deployments"], "get"> } & Pick<Client, "events">;
 
 const FOLLOW_LIMITS = {
   maxLogLineChars: 64 * 1024,

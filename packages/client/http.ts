@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, RequestOptions } from "node:http";
 import { pipeline, Readable } from "node:stream";
 import { HttpClient } from "@actions/http-client";
-import { type Clock, timeoutSignal } from "@greenroom/contract/clock";
+import { type Clock, MAX_TIMER_MS } from "@greenroom/contract/clock";
 import { abortedError, connectionError } from "./errors.ts";
 
 export interface HttpRequest {
@@ -42,21 +42,21 @@ export async function exchange(
   });
 }
 
-/** Exchanges a request for its response within a time, unless a signal ends it. */
-export async function within<Response>(
-  {
-    url,
-    timeoutMs,
-    signal,
-  }: { readonly url: URL; readonly timeoutMs: number; readonly signal: AbortSignal | undefined },
-  work: (either: AbortSignal) => Promise<Response>,
-): Promise<Response> {
-  const timeout = timeoutSignal(timeoutMs);
+/** Works within a time, unless a signal ends it; what the work leaves open, such as a stream, has no limit. */
+export async function within<Result>(
+  bounds: { readonly url: URL; readonly timeoutMs: number; readonly signal: AbortSignal | undefined },
+  work: (either: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const { url, timeoutMs, signal } = bounds;
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), Math.min(timeoutMs, MAX_TIMER_MS));
   try {
-    return await work(signal === undefined ? timeout : AbortSignal.any([signal, timeout]));
+    return await work(signal === undefined ? late.signal : AbortSignal.any([signal, late.signal]));
   } catch (cause) {
     if (signal?.aborted === true) throw abortedError(signal, true);
-    throw connectionError(cause, url, timeout.aborted ? timeoutMs : undefined);
+    throw connectionError(cause, url, late.signal.aborted ? timeoutMs : undefined);
+  } finally {
+    clearTimeout(timer);
   }
 }
 

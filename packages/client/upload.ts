@@ -1,7 +1,7 @@
 import type { ReceivedDeployment } from "@greenroom/contract/received";
 import type { Upload } from "@greenroom/contract/upload";
 import { sendFiles, type UploadEntry } from "@greenroom/contract/upload-files";
-import { createOperations, type DeployClient } from "./deploy-client.ts";
+import { createOperations, type DeployClient, received } from "./deploy-client.ts";
 import { ClientError } from "./errors.ts";
 import { type PrebuiltFolder, readFileOf } from "./folder.ts";
 import type { CallOptions } from "./retry.ts";
@@ -90,7 +90,6 @@ const bytesOf = (files: readonly UploadEntry[]): number => files.reduce((sum, { 
 
 const upload = async () => (await import("@greenroom/contract/upload")).Upload;
 const uploadedFiles = async () => (await import("@greenroom/contract/upload")).UploadedFiles;
-const deployment = async () => (await import("@greenroom/contract/received")).ReceivedDeployment;
 
 /** Makes the operations on the upload of a prebuilt deployment. Additive. */
 export function createUploads(transport: Transport) {
@@ -101,6 +100,6 @@ export function createUploads(transport: Transport) {
     list: async (deploymentId: string, list: string, options?: CallOptions) =>
       sendList(deploymentId, new TextEncoder().encode(list), options),
     files: sendBytes("uploadFiles", uploadedFiles),
-    complete: read("completeUpload", deployment),
+    complete: read("completeUpload", received("ReceivedDeployment")),
   };
 }

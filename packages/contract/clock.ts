@@ -14,7 +14,7 @@ export interface Clock {
 }
 
 /** Longest delay of a Node timer, milliseconds; a longer one fires after 1 ms. */
-const MAX_TIMER_MS = 2 ** 31 - 1;
+export const MAX_TIMER_MS = 2 ** 31 - 1;
 
 export const systemClock: Clock = {
   now: () => Date.now(),

@@ -1,9 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { createServer } from "node:http";
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
-import { errorResponse } from "./github/call.ts";
-import type { GithubResponse } from "./github/call.ts";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { errorResponse, type GithubResponse } from "./github/call.ts";
 import { writeComment } from "./github/comments.ts";
 import type { Forge, ForgeRequest, TokenOwner, Violation } from "./github/forge.ts";
 import type { Permissions } from "./github/operations.ts";
@@ -11,10 +9,18 @@ import { pullRequestPage } from "./github/pages.ts";
 import { openPull } from "./github/pulls.ts";
 import { fullName } from "./github/repository.ts";
 import { GITHUB } from "./github/rest.ts";
-import { createState, EMPTY_STATE, SAMPLE_REPOSITORY } from "./github/state.ts";
-import type { Comment, GithubState, Pull, PullSeed, Repository, SavedState } from "./github/state.ts";
-import { renderUser } from "./github/users.ts";
-import type { GithubUser } from "./github/users.ts";
+import {
+  createState,
+  EMPTY_STATE,
+  SAMPLE_REPOSITORY,
+  type Comment,
+  type GithubState,
+  type Pull,
+  type PullSeed,
+  type Repository,
+  type SavedState,
+} from "./github/state.ts";
+import { renderUser, type GithubUser } from "./github/users.ts";
 
 const MAX_BODY_BYTES = 1024 * 1024;
 /** A request as faults and tests see it; it never holds the token. */

@@ -4,12 +4,16 @@ import { join } from "node:path";
 import { timeoutSignal } from "@greenroom/contract/clock";
 import { readActionFile, stepInputs } from "./runner/action-file.ts";
 import { CommandFileError, parseCommandFile } from "./runner/commands.ts";
-import { githubContext, runContext, stepEnvironment } from "./runner/environment.ts";
-import type { RunContext, StepPaths } from "./runner/environment.ts";
-import { RUNNER_GRACE, runStepProcess } from "./runner/process.ts";
-import type { Ended, Grace, StartStep, StepProcess } from "./runner/process.ts";
-import { createMasks, createStepLog } from "./runner/step-log.ts";
-import type { Annotation, Masks, ShownLine } from "./runner/step-log.ts";
+import { githubContext, runContext, stepEnvironment, type RunContext, type StepPaths } from "./runner/environment.ts";
+import {
+  RUNNER_GRACE,
+  runStepProcess,
+  type Ended,
+  type Grace,
+  type StartStep,
+  type StepProcess,
+} from "./runner/process.ts";
+import { createMasks, createStepLog, type Annotation, type Masks, type ShownLine } from "./runner/step-log.ts";
 
 const MAX_SUMMARY_BYTES = 1024 * 1024;
 const JOB_TIMEOUT_MS = 6 * 60 * 60 * 1000;

@@ -31,11 +31,7 @@ export interface RecordState {
 }
 
 export type RecordOutcome =
-  | {
-      readonly kind: "done";
-      readonly recordId: number;
-      readonly reused: boolean;
-    }
+  | { readonly kind: "done"; readonly recordId: number; readonly reused: boolean }
   | GithubFailure;
 
 const MAX_WRITES = 3;
@@ -132,16 +128,16 @@ function readRecord(deployment: unknown) {
   };
 }
 
-export async function setRecordStatus(
+export function setRecordStatus(
   github: Github,
   recordId: number,
   { state, description, ...urls }: RecordState,
   context: CallContext,
-): Promise<{ readonly kind: "done" } | GithubFailure> {
+) {
   const environmentUrl = rowAddress(urls.environmentUrl);
   const logUrl = rowAddress(urls.logUrl);
   const request = { doing: "set the status of a deployment", repeatable: true };
-  const sent = await call(github, request, context, (rest, parameters) =>
+  return call(github, request, context, (rest, parameters) =>
     rest.repos.createDeploymentStatus({
       ...parameters,
       deployment_id: recordId,
@@ -153,7 +149,6 @@ export async function setRecordStatus(
       auto_inactive: false,
     }),
   );
-  return sent.kind === "failed" ? sent : { kind: "done" };
 }
 
 /** Cut between words: half of one could be half of a secret, which no redaction would recognise. */
@@ -167,32 +162,28 @@ function cutDescription(text: string): string {
 /** Opened once, then updated when its state changes; Gitea and Forgejo have a status of the commit instead. */
 export function createRecordWriter() {
   let record: (RecordOutcome & { readonly kind: "done" }) | undefined;
-  let written: RecordState["state"] | CommitStatus["state"] | undefined;
+  let written: string | undefined;
 
   return async (
     github: Github,
     { opening, row }: { readonly opening: RecordOpening; readonly row: CommentRow },
     context: CallContext,
   ): Promise<RecordOutcome | GithubSkip> => {
+    const state = recordState(row, opening.production === true);
     if (github.forge === "gitea") {
-      const status = commitStatusOf(row, opening);
-      if (status.state !== written) {
-        const set = await setCommitStatus(github, status, context);
-        if (set.kind === "failed") return set;
-        written = status.state;
-      }
+      const set = commitState(row, state.state);
+      const sent = set === written ? undefined : await setCommitStatus(github, { opening, row, state, set }, context);
+      if (sent?.kind === "failed") return sent;
+      written = set;
       return { kind: "skipped", reason: "this server has commit statuses instead" };
     }
-    if (record === undefined) {
-      const opened = await openRecord(github, opening, context);
-      if (opened.kind === "failed") return opened;
-      record = opened;
-    }
-    const state = recordState(row, opening.production === true);
+    const opened = record ?? (await openRecord(github, opening, context));
+    if (opened.kind === "failed") return opened;
+    record = opened;
     // A fresh record is `pending` by itself: a live status would cost a request and say no more.
     if (state.state === written || (isLive(row) && !record.reused)) return record;
-    const outcome = await setRecordStatus(github, record.recordId, state, context);
-    if (outcome.kind === "failed") return outcome;
+    const sent = await setRecordStatus(github, record.recordId, state, context);
+    if (sent.kind === "failed") return sent;
     written = state.state;
     return record;
   };
@@ -205,18 +196,9 @@ export function recordIdOf(record: RecordOutcome | GithubSkip | undefined): numb
 /** Rows of runs that no longer watch: a status that stays pending would block the pull request. */
 const UNWATCHED = new Set(["timed_out", "interrupted"]);
 
-function commitStatusOf(row: CommentRow, { production = false, environment }: RecordOpening) {
-  const { state, description = "", environmentUrl, logUrl } = recordState(row, production);
-  const ended = { success: "success", failure: "failure", error: "error", inactive: "error" } as const;
-  const isOpen = state === "queued" || state === "in_progress";
-  return {
-    sha: row.commitSha,
-    /** A later status of the same name replaces it. */
-    name: `Greenroom ${environment} (${row.site})`,
-    state: isOpen ? (UNWATCHED.has(row.status) ? ("error" as const) : ("pending" as const)) : ended[state],
-    description,
-    url: environmentUrl ?? logUrl,
-  };
+function commitState({ status }: CommentRow, state: RecordState["state"]) {
+  if (state === "queued" || state === "in_progress") return UNWATCHED.has(status) ? "error" : "pending";
+  return state === "inactive" ? "error" : state;
 }
 
 const RECORD_STATES: Readonly<Record<string, RecordState["state"]>> = {
@@ -248,27 +230,29 @@ export function recordState(row: CommentRow, production: boolean): RecordState {
   return { state, logUrl, description };
 }
 
-type CommitStatus = ReturnType<typeof commitStatusOf>;
-
 const MAX_STATUS_NAME_CHARS = 200;
 
-async function setCommitStatus(
-  github: Github,
-  { sha, name, state, description, url }: CommitStatus,
-  context: CallContext,
-): Promise<{ readonly kind: "done" } | GithubFailure> {
-  const address = rowAddress(url);
-  const sent = await call(github, { doing: "set the commit status" }, context, (rest, parameters) =>
+interface CommitStatus {
+  readonly opening: RecordOpening;
+  readonly row: CommentRow;
+  readonly state: RecordState;
+  readonly set: ReturnType<typeof commitState>;
+}
+
+function setCommitStatus(github: Github, { opening, row, state, set }: CommitStatus, context: CallContext) {
+  const address = rowAddress(state.environmentUrl ?? state.logUrl);
+  // A later status of the same name replaces it.
+  const name = `Greenroom ${opening.environment} (${row.site})`;
+  return call(github, { doing: "set the commit status" }, context, (rest, parameters) =>
     rest.repos.createCommitStatus({
       ...parameters,
-      sha,
-      state,
+      sha: row.commitSha,
+      state: set,
       context: plainLine(name).slice(0, MAX_STATUS_NAME_CHARS).toWellFormed(),
-      description: cutDescription(description),
+      description: cutDescription(state.description ?? ""),
       ...(address === undefined ? {} : { target_url: address }),
     }),
   );
-  return sent.kind === "failed" ? sent : { kind: "done" };
 }
 
 export interface Retired {

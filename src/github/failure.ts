@@ -34,18 +34,15 @@ const MAX_WAIT_MS = 120_000;
 const SECONDARY_WAIT_MS = 60_000;
 const FIRST_RETRY_MS = 1000;
 
-interface FailedRequest {
-  readonly doing: string;
-  readonly tries: number;
-  readonly nowMs: number;
-  readonly forge: Forge;
-}
-
 export function serverName(forge: Forge): string {
   return forge === "github" ? "GitHub" : "The Git server";
 }
 
-export function classifyError(error: unknown, { doing, tries, nowMs, forge }: FailedRequest): GithubFailure {
+export function classifyError(
+  error: unknown,
+  request: { readonly doing: string; readonly tries: number; readonly nowMs: number; readonly forge: Forge },
+): GithubFailure {
+  const { doing, tries, nowMs, forge } = request;
   const server = serverName(forge);
   const backOffMs = FIRST_RETRY_MS * 4 ** (tries - 1);
   const lost = { kind: "failed", retryInMs: backOffMs, unknown: true } as const;

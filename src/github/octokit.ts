@@ -33,7 +33,7 @@ export interface CallContext {
 
 const TIMEOUT_MS = 15_000;
 const ignore = (): void => undefined;
-// Octokit writes deprecations and retries to the console, past our log.
+/** Octokit writes deprecations and retries to the console, past our log. */
 const SILENT = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 
 /**
@@ -56,12 +56,7 @@ export function githubOnce(
 }
 
 /** Of `fetch`, what Octokit gives and takes. */
-interface FetchOptions {
-  readonly method: HttpRequest["method"];
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string;
-  readonly signal: AbortSignal;
-}
+type FetchOptions = Omit<HttpRequest, "url"> & { readonly signal: AbortSignal };
 
 /** A page of a hundred comments of the greatest length is shorter. */
 const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
@@ -73,8 +68,8 @@ const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
 function createFetch() {
   const send = keepConnections(systemClock);
   return async (url: string, { method, headers, body, signal }: FetchOptions) => {
-    const request = { method, url: new URL(url), headers: { ...headers, "accept-encoding": "gzip" }, body };
-    const message = await send(request, signal);
+    const asked = { ...headers, "accept-encoding": "gzip" };
+    const message = await send({ method, url: new URL(url), headers: asked, body }, signal);
     const text = await readText(message, MAX_RESPONSE_BYTES);
     if (text === undefined) throw new Error("the response is too long, or in an unknown encoding");
     const received = Object.entries(message.headers).map(([name, value = ""]) => [name, String(value)] as const);

@@ -29,11 +29,7 @@ export async function findPull(
   if (pull === null) return { kind: "none", reason: "The event belongs to no pull request." };
   if (pull.kind === "number") return readPullRequest(github, pull.number, search);
   if (pull.kind === "search") return searchPull(github, { pull, repositoryId: trigger.repository.id }, search);
-  return found({ ...pull, headSha: head?.sha ?? "", headBranch: head?.branch ?? null });
-}
-
-function found(pull: PullHead): PullOutcome {
-  return { kind: "found", pull };
+  return { kind: "found", pull: { ...pull, headSha: head?.sha ?? "", headBranch: head?.branch ?? null } };
 }
 
 export async function readPullRequest(github: Github, number: number, context: CallContext): Promise<PullOutcome> {
@@ -44,7 +40,7 @@ export async function readPullRequest(github: Github, number: number, context: C
     return read.status === 404 ? { kind: "none", reason: `There is no pull request ${number}.` } : read;
   }
   const pull = readPull(read.data);
-  return pull === undefined ? unreadable("the pull request") : found(pull);
+  return pull === undefined ? unreadable("the pull request") : { kind: "found", pull };
 }
 
 const FIND = { doing: "find the pull request", repeatable: true };
@@ -54,23 +50,21 @@ async function searchPull(
   { pull, repositoryId }: { readonly pull: SearchedPull; readonly repositoryId: string },
   context: CallContext,
 ): Promise<PullOutcome> {
-  const none = { kind: "none", reason: `No open pull request has ${pull.sha.slice(0, 7)} as its head.` } as const;
-  if (github.forge === "gitea") return (await searchGitea(github, pull, context)) ?? none;
+  if (github.forge === "gitea") return searchGitea(github, pull, context);
   const head = `${pull.headOwner}:${pull.headBranch}`;
   const byHead = await call(github, FIND, context, (rest, parameters) =>
     rest.pulls.list({ ...parameters, state: "open", head, per_page: 100 }),
   );
   if (byHead.kind === "failed") return byHead;
-  const first = pick(byHead.data, pull);
-  if (first !== undefined) return found(first);
+  const found = pick(byHead.data, pull);
+  if (found.kind === "found") return found;
   // [platform] By commit the base repository knows only its own commits, not those of a fork.
-  if (String(pull.headRepositoryId) !== repositoryId) return none;
+  if (String(pull.headRepositoryId) !== repositoryId) return found;
   const byCommit = await call(github, FIND, context, (rest, parameters) =>
     rest.repos.listPullRequestsAssociatedWithCommit({ ...parameters, commit_sha: pull.sha }),
   );
-  if (byCommit.kind === "failed") return byCommit.status === 409 || byCommit.status === 404 ? none : byCommit;
-  const second = pick(byCommit.data, pull);
-  return second === undefined ? none : found(second);
+  if (byCommit.kind === "done") return pick(byCommit.data, pull);
+  return byCommit.status === 409 || byCommit.status === 404 ? found : byCommit;
 }
 
 /** The server gives no more than 50 a page unless its operator allows it. */
@@ -80,11 +74,7 @@ const MAX_GITEA_PAGES = 20;
 const GITEA_PULLS = "GET /repos/{owner}/{repo}/pulls?state=open&sort=recentupdate&limit={limit}&page={page}";
 
 /** Gitea has no search by head or by commit: the list is read, what was changed last first. */
-async function searchGitea(
-  github: Github,
-  wanted: SearchedPull,
-  context: CallContext,
-): Promise<PullOutcome | undefined> {
+async function searchGitea(github: Github, wanted: SearchedPull, context: CallContext): Promise<PullOutcome> {
   const seen = new Set<number>();
   for (let page = 1; page <= MAX_GITEA_PAGES; page += 1) {
     const read = await call(github, FIND, context, (_, parameters) =>
@@ -92,17 +82,16 @@ async function searchGitea(
     );
     if (read.kind === "failed") return read;
     if (!Array.isArray(read.data)) return unreadable("the pull requests");
-    const pull = pick(read.data, wanted);
-    if (pull !== undefined) return found(pull);
+    const found = pick(read.data, wanted);
     const before = seen.size;
     for (const one of read.data) seen.add(numberAt(one, "number") ?? 0);
     // A page can be shorter than asked for, so that only one without anything new is the end.
-    if (seen.size === before) break;
+    if (found.kind === "found" || seen.size === before) return found;
   }
-  return undefined;
+  return pick([], wanted);
 }
 
-function pick(list: unknown, wanted: SearchedPull): PullHead | undefined {
+function pick(list: unknown, wanted: SearchedPull): PullOutcome {
   const pulls = Array.isArray(list) ? list.map(readPull).filter((pull) => pull !== undefined) : [];
   const fits = pulls.filter(
     (pull) =>
@@ -110,5 +99,7 @@ function pick(list: unknown, wanted: SearchedPull): PullHead | undefined {
       pull.headSha === wanted.sha &&
       (wanted.headRepositoryId === null || pull.headRepositoryId === wanted.headRepositoryId),
   );
-  return fits.sort((left, right) => left.number - right.number)[0];
+  const [pull] = fits.sort((left, right) => left.number - right.number);
+  if (pull !== undefined) return { kind: "found", pull };
+  return { kind: "none", reason: `No open pull request has ${wanted.sha.slice(0, 7)} as its head.` };
 }

@@ -22,15 +22,6 @@ export interface SearchedPull {
   readonly headRepositoryId: number | null;
 }
 
-export interface NumberedPull {
-  readonly kind: "number";
-  readonly number: number;
-  readonly title?: string | undefined;
-}
-
-/** Of a pull request known by its `number` only, the head must be read from GitHub. */
-export type TriggerPull = NamedPull | NumberedPull | SearchedPull;
-
 /** Gitea and Forgejo have many of GitHub's routes. */
 export type Forge = "github" | "gitea";
 
@@ -54,7 +45,12 @@ export interface Trigger {
     /** Without `refs/heads/`; null on a tag or a bare commit. */
     readonly branch: string | null;
   } | null;
-  readonly pull: TriggerPull | null;
+  readonly pull:
+    | NamedPull
+    | SearchedPull
+    /** Its head must be read from GitHub. */
+    | { readonly kind: "number"; readonly number: number; readonly title?: string | undefined }
+    | null;
   /** The commit is in another repository: there are no secrets, and the service cannot find it. */
   readonly fromFork: boolean;
   /** Started by Dependabot, whose secrets are kept apart. */
@@ -66,10 +62,7 @@ export interface Trigger {
 
 const DEPENDABOT = /^dependabot(?:-preview)?\[bot\]$/;
 
-/**
- * A payload that does not fit gives `problems`, never an error.
- * @see GitHub Docs: Events that trigger workflows
- */
+/** A payload that does not fit gives `problems`, never an error. */
 export function readTrigger(env: Environment, payload: unknown): Trigger {
   const eventName = env["GITHUB_EVENT_NAME"] ?? "";
   const { problems, ...repository } = readRepository(env, payload);

@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { anything, createDeployClient } from "@greenroom/client/deploy-client";
+import { createDeployClient, received } from "@greenroom/client/deploy-client";
 import { ClientError } from "@greenroom/client/errors";
 import { type ClientSettings, isLoopbackHost, pathOf } from "@greenroom/client/transport";
 import { type Clock, wait } from "@greenroom/contract/clock";
@@ -48,7 +48,7 @@ export async function awaitReview(
     if (clock.monotonic() + waitMs >= endsAt) return undefined;
     if (waitMs > 0 && !(await wait(clock, waitMs, signal))) return undefined;
     const answer = await transport
-      .call({ method: "GET", path, data: anything }, { signal, deadlineAt: endsAt })
+      .call({ method: "GET", path, data: received("Anything") }, { signal, deadlineAt: endsAt })
       .then(({ data }) => readAnswer(data, reviewed), readError);
     if (answer.kind === "ready") return answer.review;
     if (answer.kind === "none") return undefined;

@@ -21,8 +21,6 @@ const MAX_SUMMARY_BYTES = 65_535 - 1024;
 const MAX_TEXT_CHARS = 4000;
 const PAGE_SIZE = 100;
 
-export type CheckRunWriter = ReturnType<typeof createCheckRunWriter>;
-
 /** @param mayExist An earlier process of this run may have opened it. */
 export function createCheckRunWriter(mayExist: boolean) {
   let checkRunId: number | undefined;
@@ -71,24 +69,16 @@ interface Target {
   readonly mayExist: boolean;
 }
 
-interface Output {
-  readonly title: string;
-  readonly summary: string;
-  readonly annotations?: ReturnType<typeof annotationOf>[];
-}
-
-type Fields =
-  | { readonly status: "in_progress"; readonly output: Output }
-  | {
-      readonly status: "completed";
-      readonly conclusion: (typeof CONCLUSIONS)[Outcome["kind"]];
-      readonly output: Output;
-    };
-
-const IN_PROGRESS: Fields = {
+const IN_PROGRESS = {
   status: "in_progress",
   output: { title: "In progress", summary: "The service is making this preview." },
-};
+} as const;
+
+interface Completed {
+  readonly status: "completed";
+  readonly conclusion: (typeof CONCLUSIONS)[Outcome["kind"]];
+  readonly output: ReturnType<typeof outputOf> & { readonly annotations?: ReturnType<typeof annotationOf>[] };
+}
 
 async function end(target: Target, report: CheckRunReport): Promise<CheckRunOutcome> {
   const annotations = report.errors.filter(isInRepository).slice(0, MAX_ANNOTATIONS).map(annotationOf);
@@ -105,20 +95,23 @@ async function end(target: Target, report: CheckRunReport): Promise<CheckRunOutc
 }
 
 /** Creates a check run or changes the one that is there, so that no second one stays open. */
-async function write(target: Target, fields: Fields): Promise<CheckRunOutcome> {
+async function write(target: Target, fields: typeof IN_PROGRESS | Completed): Promise<CheckRunOutcome> {
   const { github, row, context } = target;
   let { checkRunId, mayExist } = target;
   for (let tries = 1; ; tries += 1) {
     if (checkRunId === undefined && mayExist) {
       const found = await find(target);
       if (found.kind === "failed") return explained(found);
-      if (found.kind === "ended" && fields.status === "completed") return { kind: "done", checkRunId: found.id };
+      const hasEnded = found.kind === "ended" && fields.status === "completed";
+      if (hasEnded && found.id !== undefined) return { kind: "done", checkRunId: found.id };
       checkRunId = found.kind === "open" ? found.id : undefined;
     }
     const id = checkRunId;
     const doing = id === undefined ? "create a check run" : "update the check run";
     const sent = await call(github, { doing }, context, (rest, parameters) => {
-      const sending = { ...parameters, ...identityOf(row), ...fields };
+      const address = rowAddress(row.logUrl ?? row.runUrl);
+      const details = address === undefined ? {} : { details_url: address };
+      const sending = { ...parameters, name: nameOf(row), external_id: externalId(row), ...details, ...fields };
       return id === undefined
         ? rest.checks.create({ ...sending, head_sha: row.commitSha })
         : rest.checks.update({ ...sending, check_run_id: id });
@@ -131,15 +124,6 @@ async function write(target: Target, fields: Fields): Promise<CheckRunOutcome> {
   }
 }
 
-function identityOf(row: CommentRow) {
-  const address = rowAddress(row.logUrl ?? row.runUrl);
-  return {
-    name: nameOf(row),
-    external_id: externalId(row),
-    ...(address === undefined ? {} : { details_url: address }),
-  };
-}
-
 function nameOf({ site }: CommentRow): string {
   return `Preview of ${site}`;
 }
@@ -148,10 +132,8 @@ function externalId({ siteId, runId, runAttempt }: CommentRow): string {
   return `greenroom:${siteId}:${runId}.${runAttempt}`;
 }
 
-type FoundCheckRun = { readonly kind: "open" | "ended"; readonly id: number } | { readonly kind: "none" };
-
 /** Finds the check run of this run attempt, or one that an earlier attempt of the run left open. */
-async function find({ github, row, context }: Target): Promise<FoundCheckRun | GithubFailure> {
+async function find({ github, row, context }: Target) {
   const query = { ref: row.commitSha, check_name: nameOf(row), filter: "all", per_page: PAGE_SIZE } as const;
   const read = await call(github, { doing: "read the check runs", repeatable: true }, context, (rest, parameters) =>
     rest.checks.listForRef({ ...parameters, ...query }),
@@ -166,7 +148,7 @@ async function find({ github, row, context }: Target): Promise<FoundCheckRun | G
   const earlier = runs.filter((one: unknown) => textAt(one, "external_id")?.startsWith(ofAnyRunAttempt) === true);
   const found: unknown = own.find(isOpen) ?? own[0] ?? earlier.find(isOpen);
   const id = numberAt(found, "id");
-  return id === undefined ? { kind: "none" } : { kind: isOpen(found) ? "open" : "ended", id };
+  return { kind: isOpen(found) ? "open" : "ended", id } as const;
 }
 
 /** A rejection is about the permission, or about a token that is not that of a job: only those can have check runs. */
@@ -175,7 +157,7 @@ function explained(failure: GithubFailure): GithubFailure {
   return refused ? { ...failure, permissionHint: permissionLines("checks=write") } : failure;
 }
 
-function outputOf({ headline: { title, text }, summary }: CheckRunReport): Output {
+function outputOf({ headline: { title, text }, summary }: CheckRunReport) {
   const whole = String(summary);
   const fits = Buffer.byteLength(whole) <= MAX_SUMMARY_BYTES;
   return {
@@ -202,7 +184,7 @@ function annotationOf({ file, line, column, message }: BuildError) {
   };
 }
 
-/** A check run passes only with a preview that is ready; what says neither is neutral. */
+/** It passes only with a preview that is ready; what says neither is neutral. */
 const CONCLUSIONS = {
   ready: "success",
   accepted: "neutral",

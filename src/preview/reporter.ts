@@ -14,7 +14,7 @@ import { type CallContext, type Github, githubOnce } from "../github/octokit.ts"
 import { findPull } from "../github/pull.ts";
 import { log } from "../github/untrusted-text.ts";
 import type { Outputs } from "../messages.ts";
-import type { CheckRunOutcome, CheckRunWriter } from "./check-run.ts";
+import type { CheckRunOutcome, createCheckRunWriter } from "./check-run.ts";
 import { branchOf, type Run } from "./plan.ts";
 import type { PreviewReport } from "./report.ts";
 
@@ -43,7 +43,7 @@ interface State extends ReporterContext {
   /** Row of the last commit: found by the first write, since ours replaces it. */
   previous?: CommentRow | undefined;
   liveRows: number;
-  checkRun?: CheckRunWriter;
+  checkRun?: ReturnType<typeof createCheckRunWriter>;
   /** Of the last row that was written. */
   results?: GithubResults;
 }

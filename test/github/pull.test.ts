@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { SAMPLE_REPOSITORY } from "../../packages/testkit/github/state.ts";
 import { OUTSIDER } from "../../packages/testkit/github/users.ts";
 import { findPull } from "../../src/github/pull.ts";
-import { type Trigger, type TriggerPull, readTrigger } from "../../src/github/trigger.ts";
+import { type Trigger, readTrigger } from "../../src/github/trigger.ts";
 import { environment, sample } from "./events.ts";
 import { BRANCH, HEAD_SHA, startHarness } from "./harness.ts";
 
@@ -32,7 +32,7 @@ function ofFork(sha: string): Trigger {
   });
 }
 
-function withPull(pull: TriggerPull | null): Trigger {
+function withPull(pull: Trigger["pull"]): Trigger {
   return { ...pushed(HEAD_SHA, BRANCH), pull };
 }
 

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { errorResponse } from "./call.ts";
-import type { GithubResponse, GithubCall, Handler } from "./call.ts";
+import { errorResponse, type GithubResponse, type GithubCall, type Handler } from "./call.ts";
 import { renderRepository, repositoryApi, repositoryPage } from "./repository.ts";
 import type { CheckRun, CommitStatus } from "./state.ts";
 import { nodeId, renderApp, renderUser } from "./users.ts";

@@ -1,10 +1,8 @@
 import { z } from "zod";
-import { errorResponse, invalid } from "./call.ts";
-import type { GithubResponse, GithubCall, Handler } from "./call.ts";
+import { errorResponse, invalid, type GithubResponse, type GithubCall, type Handler } from "./call.ts";
 import { repositoryApi, repositoryPage } from "./repository.ts";
 import type { Comment, GithubState } from "./state.ts";
-import { nodeId, renderApp, renderUser } from "./users.ts";
-import type { GithubUser } from "./users.ts";
+import { nodeId, renderApp, renderUser, type GithubUser } from "./users.ts";
 
 const MAX_BODY_CHARS = 65_536;
 const Body = z.looseObject({ body: z.string() });

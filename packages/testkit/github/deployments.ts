@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { errorResponse, invalid } from "./call.ts";
-import type { GithubResponse, GithubCall, Handler } from "./call.ts";
+import { errorResponse, invalid, type GithubResponse, type GithubCall, type Handler } from "./call.ts";
 import { repositoryApi } from "./repository.ts";
 import type { DeploymentStatus, GithubDeployment } from "./state.ts";
 import { nodeId, renderApp, renderUser } from "./users.ts";

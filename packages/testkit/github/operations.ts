@@ -1,5 +1,4 @@
-import { errorResponse } from "./call.ts";
-import type { GithubCall, GithubResponse, Handler } from "./call.ts";
+import { errorResponse, type GithubCall, type GithubResponse, type Handler } from "./call.ts";
 import { CHECK_HANDLERS } from "./checks.ts";
 import { COMMENT_HANDLERS } from "./comments.ts";
 import { DEPLOYMENT_HANDLERS } from "./deployments.ts";

@@ -1,5 +1,4 @@
-import { errorResponse } from "./call.ts";
-import type { GithubCall, Handler } from "./call.ts";
+import { errorResponse, type GithubCall, type Handler } from "./call.ts";
 import { fullName, renderRepository, repositoryApi, repositoryPage } from "./repository.ts";
 import type { GithubState, Pull, PullSeed, PullSide } from "./state.ts";
 import { AUTHOR, nodeId, renderUser } from "./users.ts";

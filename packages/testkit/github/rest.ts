@@ -1,12 +1,10 @@
-import { errorResponse, pageOf } from "./call.ts";
-import type { GithubResponse } from "./call.ts";
+import { errorResponse, pageOf, type GithubResponse } from "./call.ts";
 import type { Forge, ForgeRequest } from "./forge.ts";
 import { loadOpenapi } from "./openapi.ts";
 import { handleOperation, missingPermission, WORKFLOW_PERMISSIONS } from "./operations.ts";
 import { isThisRepository, renderPull } from "./pulls.ts";
 import { renderRepository } from "./repository.ts";
-import { ACTIONS_BOT } from "./users.ts";
-import type { GithubUser } from "./users.ts";
+import { ACTIONS_BOT, type GithubUser } from "./users.ts";
 
 const ANONYMOUS: GithubUser = { login: "", id: 0, type: "User" };
 

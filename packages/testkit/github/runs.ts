@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { errorResponse, invalid } from "./call.ts";
-import type { GithubResponse, GithubCall, Handler } from "./call.ts";
+import { errorResponse, invalid, type GithubResponse, type GithubCall, type Handler } from "./call.ts";
 
 const REPORTS_PER_RULE = 10;
 const Gate = z.looseObject({

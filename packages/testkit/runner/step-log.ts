@@ -1,5 +1,4 @@
-import { COMMAND_NAMES, parseCommand } from "./commands.ts";
-import type { Command } from "./commands.ts";
+import { COMMAND_NAMES, parseCommand, type Command } from "./commands.ts";
 
 const ANNOTATIONS_PER_KIND = 10;
 const MAX_MESSAGE_CHARS = 4096;

@@ -5,13 +5,17 @@ import { authorProof, hasMarker, readStored } from "./data.ts";
 
 export type FoundComment = NonNullable<ReturnType<typeof readComment>>;
 
-interface CommentSearch {
+export type FoundComments = { readonly kind: "done"; readonly comments: FoundComment[] } | GithubFailure;
+
+export interface CommentSearch {
   readonly pullNumber: number;
+  /** Sites of one group share one comment. */
   readonly group: string;
   /** Our account, once a response has shown it. */
   readonly selfId?: number | undefined;
   /** Accounts that are known to write for this repository's runs. */
   readonly authorIds?: readonly number[] | undefined;
+  /** A secret that stays the same between runs; proves authorship for tokens other than the workflow's. */
   readonly proofKey?: string | undefined;
   /** From 1: a second search skips pages that held nothing of ours. */
   readonly fromPage?: number;
@@ -48,17 +52,24 @@ function userId(value: unknown): number {
  * person can take), the account that a response of this run has shown to be ours or that opened our deployments, or the
  * account that the proof in it names. A proof that was copied into another comment fails.
  */
-function isOurs(comment: FoundComment, search: CommentSearch, { forge, repository }: Github): boolean {
-  const { group, pullNumber, proofKey, selfId, authorIds = [] } = search;
+function isOurs(comment: FoundComment, search: CommentSearch, github: Github): boolean {
+  const { bot, login, authorId, proof } = comment;
+  const { group, selfId, authorIds = [] } = search;
   if (!hasMarker(comment.body, group)) return false;
-  if (forge === "github" ? comment.bot && comment.login === WORKFLOW_LOGIN : comment.authorId === GITEA_ACTIONS_ID) {
-    return true;
-  }
-  if (comment.authorId === 0) return false;
-  if (comment.authorId === selfId || authorIds.includes(comment.authorId)) return true;
-  if (proofKey === undefined || proofKey === "") return false;
-  const scope = { repository: `${repository.owner}/${repository.repo}`, pullNumber, group };
-  return comment.proof === authorProof(proofKey, { ...scope, authorId: comment.authorId });
+  if (github.forge === "github" ? bot && login === WORKFLOW_LOGIN : authorId === GITEA_ACTIONS_ID) return true;
+  if (authorId === 0) return false;
+  if (authorId === selfId || authorIds.includes(authorId)) return true;
+  return proof !== undefined && proof === proofOf(authorId, search, github);
+}
+
+/** @returns Undefined without a key, and while the account is not known. */
+export function proofOf(
+  authorId: number | undefined,
+  { pullNumber, group, proofKey = "" }: CommentSearch,
+  { repository: { owner, repo } }: Github,
+): string | undefined {
+  if (proofKey === "" || authorId === undefined) return undefined;
+  return authorProof(proofKey, { repository: `${owner}/${repo}`, pullNumber, group, authorId });
 }
 
 /** @returns Oldest first; `strangers` wrote comments with our marker that nothing shows to be ours. */
@@ -100,7 +111,7 @@ export async function readKnown(
   github: Github,
   known: { readonly id: number; readonly group: string },
   context: CallContext,
-): Promise<{ kind: "done"; comments: FoundComment[] } | GithubFailure> {
+): Promise<FoundComments> {
   const read = await call(github, { doing: "read the comment", repeatable: true }, context, (rest, parameters) =>
     rest.issues.getComment({ ...parameters, comment_id: known.id }),
   );

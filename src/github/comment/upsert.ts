@@ -1,23 +1,24 @@
 import { type GithubFailure, type GithubSkip, unreadable } from "../failure.ts";
 import { call, type CallContext, type Github, pause } from "../octokit.ts";
 import { redactWithin } from "../secrets.ts";
-import { type CommentRow, authorProof, includesRow, isNewer, mergeRows, readRow, readStored } from "./data.ts";
-import { type FoundComment, findComments, readComment, readKnown } from "./find.ts";
+import { type CommentRow, includesRow, isNewer, mergeRows, readRow, readStored } from "./data.ts";
+import {
+  type CommentSearch,
+  type FoundComment,
+  type FoundComments,
+  findComments,
+  proofOf,
+  readComment,
+  readKnown,
+} from "./find.ts";
 import { renderComment } from "./render.ts";
 
-export interface CommentPlace {
-  readonly pullNumber: number;
-  /** Sites of one group share one comment. */
-  readonly group: string;
+export interface CommentPlace extends Omit<CommentSearch, "selfId" | "fromPage"> {
   /** A run makes a comment of its own, at the end of the conversation, in place of the earlier one. */
   readonly recreate?: boolean;
   /** Saves the search when this run wrote the comment before. */
   readonly knownId?: number | undefined;
   readonly template?: string | undefined;
-  /** A secret that stays the same between runs; proves authorship for tokens other than the workflow's. */
-  readonly proofKey?: string | undefined;
-  /** Accounts that are known to write for this repository's runs. */
-  readonly authorIds?: readonly number[];
   /** Other jobs write this comment too, even when none was seen on it. */
   readonly isShared?: boolean;
 }
@@ -166,19 +167,16 @@ async function runRound(work: Work): Promise<Round> {
   return done(work, target, { rows: target.rows, superseded });
 }
 
-type FoundComments = { kind: "done"; comments: FoundComment[] } | GithubFailure;
-
 async function find(work: Work): Promise<FoundComments> {
   const { github, place, context, selfId, fromPage } = work;
-  const { pullNumber, group, proofKey, authorIds } = place;
   if (work.knownId !== undefined) {
-    const known = await readKnown(github, { id: work.knownId, group }, context);
+    const known = await readKnown(github, { id: work.knownId, group: place.group }, context);
     if (known.kind === "failed") return known;
     work.selfId ??= known.comments[0]?.authorId;
     if (known.comments.length > 0) return known;
     work.knownId = undefined;
   }
-  const listed = await findComments(github, { pullNumber, group, proofKey, authorIds, selfId, fromPage }, context);
+  const listed = await findComments(github, { ...place, selfId, fromPage }, context);
   work.fromPage = 1;
   if (listed.kind === "failed") return listed;
   work.strangers = listed.strangers;
@@ -215,19 +213,11 @@ function canDelete(work: Work, comment: FoundComment, target: FoundComment): boo
 
 function render(work: Work, own: readonly CommentRow[], before?: FoundComment): { body: string; rows: CommentRow[] } {
   const { github, place, change, selfId } = work;
-  const { group, pullNumber, template, proofKey = "" } = place;
+  const { group, template } = place;
   const rows = mergeRows([...work.seen, ...own], own);
-  const authorId = before?.authorId ?? selfId;
-  const scope = { repository: `${github.repository.owner}/${github.repository.repo}`, pullNumber, group };
-  const body = renderComment({
-    group,
-    rows,
-    createdByRun: before?.createdByRun ?? change.run.runId,
-    run: change.run,
-    written: own,
-    template,
-    proof: proofKey === "" || authorId === undefined ? undefined : authorProof(proofKey, { ...scope, authorId }),
-  });
+  const createdByRun = before?.createdByRun ?? change.run.runId;
+  const proof = proofOf(before?.authorId ?? selfId, place, github);
+  const body = renderComment({ group, rows, createdByRun, run: change.run, written: own, template, proof });
   return { body: String(body), rows };
 }
 
