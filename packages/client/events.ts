@@ -157,7 +157,7 @@ async function connect(
   const headers = { accept: "text/event-stream", "cache-control": "no-store", ...resumeHeader(position) };
   return await repeat({ ...transport, repeatable: true }, options, async (timeoutMs) =>
     // The limit is for the head of this one response: the stream goes on as long as the build does.
-    within({ url, timeoutMs, signal: options.signal }, async (signal) => {
+    within({ url, timeoutMs, signal: options.signal, readsOnly: true }, async (signal) => {
       const message = await transport.open({ method: "GET", url, headers }, signal);
       if (isStream(message)) return message;
       // [9.2.3] HTTP 204 No Content: the client must not reconnect.

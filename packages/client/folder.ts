@@ -43,7 +43,10 @@ export async function readFolder(
     throw rejected(`'${path}' is ${what}`, "Name the folder itself.");
   }
   const paths: string[] = [];
-  await listFolder({ path, prefix: "", depth: 0 }, { paths, limits, signal });
+  for await (const below of filesBelow(path, "", signal)) {
+    if (paths.push(below) <= limits.files) continue;
+    throw rejected(`The folder has more than ${limits.files} files`, "Make it smaller.");
+  }
   if (!paths.some((each) => each !== MANIFEST_PATH)) {
     throw rejected(`The folder '${path}' has no files`, "Build first, or correct the path.");
   }
@@ -89,22 +92,11 @@ export async function readFileOf(folder: PrebuiltFolder, file: UploadEntry): Pro
   }
 }
 
-interface Level {
-  readonly path: string;
-  /** Path below the root, empty or with a slash at its end. */
-  readonly prefix: string;
-  readonly depth: number;
-}
-
-interface Listing {
-  readonly paths: string[];
-  readonly limits: OutputLimits;
-  readonly signal: AbortSignal | undefined;
-}
-
-async function listFolder({ path, prefix, depth }: Level, listing: Listing): Promise<void> {
-  throwIfAborted(listing.signal);
-  const entries = await readdir(path, { withFileTypes: true, encoding: "buffer" }).catch((cause: unknown) => {
+/** @param prefix Path below the root, empty or with a slash at its end. */
+async function* filesBelow(root: string, prefix: string, signal: AbortSignal | undefined): AsyncGenerator<string> {
+  throwIfAborted(signal);
+  const options = { withFileTypes: true, encoding: "buffer" } as const;
+  const entries = await readdir(join(root, prefix), options).catch((cause: unknown) => {
     throw holds(prefix, "a folder that cannot be read", cause);
   });
   for (const entry of entries) {
@@ -117,14 +109,10 @@ async function listFolder({ path, prefix, depth }: Level, listing: Listing): Pro
     if (UNSERVED_CHARS.test(name)) throw holds(below, "whose name has a control character or backslash");
     if (Buffer.byteLength(below) > MAX_PATH_BYTES) throw holds(below, `whose path is over ${MAX_PATH_BYTES} bytes`);
     if (entry.isDirectory()) {
-      if (depth >= MAX_FOLDER_DEPTH) throw holds(below, `which lies over ${MAX_FOLDER_DEPTH} folders deep`);
-      await listFolder({ path: join(path, name), prefix: `${below}/`, depth: depth + 1 }, listing);
-      continue;
-    }
-    listing.paths.push(below);
-    if (listing.paths.length > listing.limits.files) {
-      throw rejected(`The folder has more than ${listing.limits.files} files`, "Make it smaller.");
-    }
+      const isTooDeep = below.split("/").length > MAX_FOLDER_DEPTH;
+      if (isTooDeep) throw holds(below, `which lies over ${MAX_FOLDER_DEPTH} folders deep`);
+      yield* filesBelow(root, `${below}/`, signal);
+    } else yield below;
   }
 }
 

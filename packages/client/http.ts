@@ -44,16 +44,21 @@ export async function exchange(
 
 /** Works within a time, unless a signal ends it; what the work leaves open, such as a stream, has no limit. */
 export async function within<Result>(
-  bounds: { readonly url: URL; readonly timeoutMs: number; readonly signal: AbortSignal | undefined },
+  bounds: Pick<ExchangeLimits, "timeoutMs"> & {
+    readonly url: URL;
+    readonly signal: AbortSignal | undefined;
+    /** Nothing is done by it, however it ends. */
+    readonly readsOnly?: true;
+  },
   work: (either: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
-  const { url, timeoutMs, signal } = bounds;
+  const { url, timeoutMs, signal, readsOnly = false } = bounds;
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(), Math.min(timeoutMs, MAX_TIMER_MS));
   try {
     return await work(signal === undefined ? late.signal : AbortSignal.any([signal, late.signal]));
   } catch (cause) {
-    if (signal?.aborted === true) throw abortedError(signal, true);
+    if (signal?.aborted === true) throw abortedError(signal, !readsOnly);
     throw connectionError(cause, url, late.signal.aborted ? timeoutMs : undefined);
   } finally {
     clearTimeout(timer);

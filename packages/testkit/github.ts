@@ -70,28 +70,7 @@ export interface GithubOptions {
 }
 
 /** A running stand-in for GitHub's REST API, or for that of another forge. */
-export interface Github extends AsyncDisposable {
-  /** What belongs into `GITHUB_API_URL`. */
-  readonly apiUrl: string;
-  readonly forge: Forge;
-  /** A token that acts as the bot of jobs. */
-  readonly token: string;
-  readonly state: GithubState;
-  readonly requests: readonly RecordedRequest[];
-  readonly violations: readonly Violation[];
-  readonly faults: Fault[];
-  readonly comments: readonly Comment[];
-  readonly deployments: GithubState["deployments"];
-  /** Makes a token of an account; without `permissions` it has all of them. */
-  readonly issueToken: (user: GithubUser, permissions?: Permissions) => string;
-  readonly openPull: (seed: PullSeed) => Pull;
-  readonly writeComment: (comment: { issueNumber: number; author: GithubUser; body: string }) => Comment;
-  /** The pull request as event payloads carry it. */
-  readonly pullPayload: (pull: Pull) => Record<string, unknown>;
-  /** The repository as event payloads carry it. */
-  readonly repositoryPayload: () => Record<string, unknown>;
-  readonly close: () => Promise<void>;
-}
+export type Github = Readonly<Awaited<ReturnType<typeof startGithub>>>;
 
 interface ServerState {
   readonly forge: Forge;
@@ -103,10 +82,11 @@ interface ServerState {
 }
 
 /** Listens on 127.0.0.1; closing it cuts every connection. */
-export async function startGithub(options: GithubOptions = {}): Promise<Github> {
+export async function startGithub(options: GithubOptions = {}) {
   const { repository = SAMPLE_REPOSITORY, now = Date.now, saved = EMPTY_STATE, forge = GITHUB } = options;
   const github = createState(repository, now, saved);
   const state: ServerState = { forge, github, tokens: new Map(), requests: [], violations: [], faults: [] };
+  /** Makes a token of an account; without `permissions` it has all of them. */
   const issueToken = (user: GithubUser, permissions?: Permissions): string => {
     const token = `ghs_${randomBytes(18).toString("hex")}`;
     state.tokens.set(token, { user, permissions });
@@ -123,8 +103,10 @@ export async function startGithub(options: GithubOptions = {}): Promise<Github> 
   const origin = await listen(server);
   const close = (): Promise<void> => closeServer(server);
   return {
+    /** What belongs into `GITHUB_API_URL`. */
     apiUrl: origin + forge.path,
     forge,
+    /** A token that acts as the bot of jobs. */
     token: issueToken(forge.job.user, forge.job.permissions),
     state: github,
     requests: state.requests,
@@ -133,9 +115,11 @@ export async function startGithub(options: GithubOptions = {}): Promise<Github> 
     comments: github.comments,
     deployments: github.deployments,
     issueToken,
-    openPull: (seed) => openPull(github, seed),
-    writeComment: (comment) => writeComment(github, comment),
-    pullPayload: (pull) => forge.renderPull(pull, github, origin),
+    openPull: (seed: PullSeed) => openPull(github, seed),
+    writeComment: (comment: Pick<Comment, "issueNumber" | "author" | "body">) => writeComment(github, comment),
+    /** The pull request as event payloads carry it. */
+    pullPayload: (pull: Pull) => forge.renderPull(pull, github, origin),
+    /** The repository as event payloads carry it. */
     repositoryPayload: () => forge.renderRepository(github.repository, origin),
     close,
     [Symbol.asyncDispose]: close,

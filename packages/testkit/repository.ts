@@ -11,18 +11,7 @@ const MAX_OUTPUT_BYTES = 4 * 1024 * 1024;
 const BRANCH = "autumn-season";
 const BASE_BRANCH = "main";
 
-export interface SampleRepository {
-  /** Folder of its `.git`, which is also its work tree. */
-  readonly path: string;
-  /** The `file://` URL that a service clones from. */
-  readonly url: string;
-  readonly branch: string;
-  readonly baseBranch: string;
-  readonly headSha: string;
-  readonly baseSha: string;
-  readonly title: string;
-  readonly files: readonly { readonly filename: string; readonly additions: number }[];
-}
+export type SampleRepository = Readonly<Awaited<ReturnType<typeof makeRepository>>>;
 
 export interface RepositorySource {
   /** Folder whose files become the branch. */
@@ -38,7 +27,7 @@ export interface RepositorySource {
  * Makes a small git repository of an example; the same files give the same commits, on every machine. Commits of an
  * earlier call stay in it.
  */
-export async function makeRepository(source: RepositorySource): Promise<SampleRepository> {
+export async function makeRepository(source: RepositorySource) {
   const { path, title = "Announce the autumn season" } = source;
   const git = (...args: string[]): Promise<string> => runGit(path, args, source.signal);
   await mkdir(path, { recursive: true });
@@ -57,16 +46,8 @@ export async function makeRepository(source: RepositorySource): Promise<SampleRe
     const [additions, , filename] = line.split("\t");
     return filename === undefined ? [] : [{ filename, additions: Number(additions) || 0 }];
   });
-  return {
-    path,
-    url: pathToFileURL(path).href,
-    branch: BRANCH,
-    baseBranch: BASE_BRANCH,
-    headSha,
-    baseSha,
-    title,
-    files,
-  };
+  const url = pathToFileURL(path).href;
+  return { path, url, branch: BRANCH, baseBranch: BASE_BRANCH, headSha, baseSha, title, files };
 }
 
 /** Plumbing alone, so that no hook, signature or template of this machine interferes. */

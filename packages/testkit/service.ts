@@ -99,23 +99,10 @@ export async function startService(start: ServiceStart): Promise<RunningService>
 function serveArguments(start: ServiceStart): readonly string[] {
   const { data, repositoryRoot, port } = start;
   return [
-    "serve",
-    "--dev",
-    "--port",
-    String(port),
-    "--data",
-    data,
-    "--builds",
-    `${data}-builds`,
-    "--seed",
-    "demo",
-    "--repo-root",
-    repositoryRoot,
-    "--json",
-    "--review",
-    start.review === true ? "on" : "off",
+    ..."serve --dev --json --seed demo --public-thumbnails".split(" "),
+    ...["--port", String(port), "--data", data, "--builds", `${data}-builds`, "--repo-root", repositoryRoot],
+    ...["--review", start.review === true ? "on" : "off"],
     ...(start.oidcIssuer === undefined ? [] : ["--oidc-issuer", start.oidcIssuer]),
-    "--public-thumbnails",
     ...(start.unsafeNoSandbox === true ? ["--unsafe-no-sandbox"] : []),
   ];
 }

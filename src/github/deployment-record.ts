@@ -1,4 +1,4 @@
-import { type CommentRow, isLive } from "./comment/data.ts";
+import { type CommentRow, factsOf, isLive } from "./comment/data.ts";
 import { durationText } from "./comment/render.ts";
 import { type GithubFailure, type GithubSkip, unreadable } from "./failure.ts";
 import { call, type CallContext, type Github, pause } from "./octokit.ts";
@@ -24,7 +24,7 @@ export interface RecordOpening {
 
 export interface RecordState {
   /** `queued` while an approval is pending: GitHub has no such state that can be set. */
-  readonly state: "queued" | "in_progress" | "success" | "failure" | "error" | "inactive";
+  readonly state: ReturnType<typeof factsOf>["record"];
   readonly environmentUrl?: string | undefined;
   readonly logUrl?: string;
   readonly description?: string;
@@ -201,20 +201,8 @@ function commitState({ status }: CommentRow, state: RecordState["state"]) {
   return state === "inactive" ? "error" : state;
 }
 
-const RECORD_STATES: Readonly<Record<string, RecordState["state"]>> = {
-  ready: "success",
-  failed: "failure",
-  rejected: "failure",
-  refused: "error",
-  canceled: "inactive",
-  expired: "inactive",
-  superseded: "inactive",
-  approval_pending: "queued",
-};
-
-/** A build that was not followed to its end stays in progress: a later run updates the record. */
 export function recordState(row: CommentRow, production: boolean): RecordState {
-  const state = RECORD_STATES[row.status] ?? "in_progress";
+  const state = factsOf(row.status).record;
   const environmentUrl = production ? row.productionUrl : row.previewUrl;
   const logUrl = state === "queued" ? (row.approvalUrl ?? row.runUrl) : (row.logUrl ?? row.runUrl);
   if (state === "success") {

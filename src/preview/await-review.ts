@@ -24,18 +24,14 @@ const GAPS_MS = [2000, 3000, 5000, 7000, 10_000, 14_000, 17_000];
 /** A review holds the differences of the text of whole pages. */
 const REQUEST_LIMITS = { requestTimeoutMs: 10_000, maxResponseBytes: 8 * 1024 * 1024 };
 
-interface ReviewWait {
-  readonly clock: Clock;
-  readonly signal: AbortSignal;
-  /** End of the step's time, milliseconds of `clock.monotonic()`. */
-  readonly deadlineAt: number;
-}
-
-/** Whatever goes wrong, there is no review and no error: a preview is as good without one. */
+/**
+ * Whatever goes wrong, there is no review and no error: a preview is as good without one.
+ * @param wait `deadlineAt`: end of the step's time, milliseconds of `clock.monotonic()`.
+ */
 export async function awaitReview(
   { baseUrl, token }: Pick<ClientSettings, "baseUrl" | "token">,
   reviewed: ReviewedDeployment,
-  { clock, signal, deadlineAt }: ReviewWait,
+  { clock, signal, deadlineAt }: { readonly clock: Clock; readonly signal: AbortSignal; readonly deadlineAt: number },
 ): Promise<RowReview | undefined> {
   // Without retries: the requests of this wait are counted.
   const limits = { ...REQUEST_LIMITS, maxTries: 1, maxRateLimitedTries: 1 };

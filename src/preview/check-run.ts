@@ -3,7 +3,7 @@ import { type GithubFailure, permissionLines, unreadable } from "../github/failu
 import { call, type CallContext, type Github, pause } from "../github/octokit.ts";
 import { field, numberAt, textAt } from "../github/payload.ts";
 import { markdown, plainLine, rowAddress } from "../github/untrusted-text.ts";
-import type { Outcome } from "./outcome.ts";
+import { ENDS, type Outcome } from "./outcome.ts";
 import type { BuildError, PreviewReport } from "./report.ts";
 
 /** Its words are untrusted. */
@@ -76,7 +76,7 @@ const IN_PROGRESS = {
 
 interface Completed {
   readonly status: "completed";
-  readonly conclusion: (typeof CONCLUSIONS)[Outcome["kind"]];
+  readonly conclusion: (typeof ENDS)[Outcome["kind"]]["check"];
   readonly output: ReturnType<typeof outputOf> & { readonly annotations?: ReturnType<typeof annotationOf>[] };
 }
 
@@ -84,7 +84,7 @@ async function end(target: Target, report: CheckRunReport): Promise<CheckRunOutc
   const annotations = report.errors.filter(isInRepository).slice(0, MAX_ANNOTATIONS).map(annotationOf);
   const output = outputOf(report);
   const isTolerated = report.outcome.kind === "timed_out" && report.conclusion === "pass";
-  const conclusion = isTolerated ? "neutral" : CONCLUSIONS[report.outcome.kind];
+  const conclusion = isTolerated ? "neutral" : ENDS[report.outcome.kind].check;
   const ended = { status: "completed", conclusion } as const;
   if (annotations.length > 0) {
     const sent = await write(target, { ...ended, output: { ...output, annotations } });
@@ -183,15 +183,3 @@ function annotationOf({ file, line, column, message }: BuildError) {
     message: plainLine(message).slice(0, MAX_MESSAGE_CHARS).toWellFormed() || "Build error",
   };
 }
-
-/** It passes only with a preview that is ready; what says neither is neutral. */
-const CONCLUSIONS = {
-  ready: "success",
-  accepted: "neutral",
-  failed: "failure",
-  refused: "failure",
-  lost: "failure",
-  canceled: "cancelled",
-  stopped: "cancelled",
-  timed_out: "timed_out",
-} as const satisfies Readonly<Record<Outcome["kind"], string>>;

@@ -3,7 +3,7 @@ import { ClientError } from "@greenroom/client/errors";
 import type { ReceivedDeployment } from "@greenroom/contract/received";
 import type { CommentRow } from "../github/comment/data.ts";
 import type { SafeAddress } from "../github/untrusted-text.ts";
-import { type Failure, failedCall, noResultOf, type NoResult } from "../messages.ts";
+import { type Failure, failedCall, type Headline, noResultOf, type NoResult } from "../messages.ts";
 import type { ApprovalLink } from "../service-url.ts";
 import type { Inputs } from "./inputs.ts";
 
@@ -12,6 +12,18 @@ export type Outcome =
   | { readonly kind: "ready"; readonly deployment: ReceivedDeployment; readonly previewUrl: SafeAddress }
   /** The step's time ran out; without a deployment the service had not responded yet, or GitHub with an identity token. */
   | { readonly kind: "timed_out"; readonly deployment: ReceivedDeployment | undefined; readonly noIdentity?: true };
+
+/** `check`: conclusion of a check run, which passes only with a preview that is ready; what says neither is neutral. */
+export const ENDS = {
+  ready: { level: "info", title: "Preview ready", check: "success" },
+  accepted: { level: "info", title: "Deployment accepted", check: "neutral" },
+  failed: { level: "error", title: "Preview failed", check: "failure" },
+  canceled: { level: "error", title: "Deployment canceled", check: "cancelled" },
+  refused: { level: "error", title: "Deployment refused", check: "failure" },
+  timed_out: { level: "error", title: "Timed out", check: "timed_out" },
+  stopped: { level: "warning", title: "Run canceled", check: "cancelled" },
+  lost: { level: "error", title: "Service unreachable", check: "failure" },
+} as const satisfies Readonly<Record<Outcome["kind"], Pick<Headline, "level" | "title"> & { readonly check: string }>>;
 
 /** A deployment that was not followed to its end stays `accepted`. */
 export function outputStatus(outcome: Outcome): Exclude<Outcome["kind"], "stopped" | "lost"> {

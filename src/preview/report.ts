@@ -8,6 +8,7 @@ import {
   type Accepted,
   conclusion,
   type Ending,
+  ENDS,
   type ExplainedEnding,
   failureIn,
   type Outcome,
@@ -107,34 +108,29 @@ const BUILD_RUNS = "The build is still running. Re-run this job to follow it.";
 const UPLOAD_OPEN = "The upload is not finished. Re-run this job to send the rest of it.";
 const SAFE_TO_RERUN = "Re-run this job: the same request gives the same deployment.";
 
-/** `error.code` is the stable part, so it is always shown. [§7] */
 export function headline(outcome: Outcome, run: Ending["inputs"] & Pick<Accepted, "reused">): Headline {
-  const { site, reused } = run;
+  const { level, title } = ENDS[outcome.kind];
+  const isTolerated = outcome.kind === "timed_out" && run.onTimeout === "warn";
+  return { level: isTolerated ? "warning" : level, title, text: headlineText(outcome, run) };
+}
+
+/** `error.code` is the stable part, so it is always shown. [§7] */
+function headlineText(outcome: Outcome, { site, reused, timeoutMs }: Parameters<typeof headline>[1]): string {
   switch (outcome.kind) {
-    case "ready": {
-      const text = `The preview of '${site}' ${reused ? "was ready already" : "is ready"}: ${outcome.previewUrl}`;
-      return { level: "info", title: "Preview ready", text };
-    }
-    case "accepted": {
-      const text = `The service accepted deployment ${outcome.deployment.id} of '${site}'. This step does not wait for its build.`;
-      return { level: "info", title: "Deployment accepted", text };
-    }
+    case "ready":
+      return `The preview of '${site}' ${reused ? "was ready already" : "is ready"}: ${outcome.previewUrl}`;
+    case "accepted":
+      return `The service accepted deployment ${outcome.deployment.id} of '${site}'. This step does not wait for its build.`;
     case "failed":
-      return { level: "error", title: "Preview failed", text: failureText(outcome.failure) };
     case "canceled":
-      return { level: "error", title: "Deployment canceled", text: failureText(outcome.failure) };
     case "refused":
-      return { level: "error", title: "Deployment refused", text: failureText(outcome.failure) };
+      return failureText(outcome.failure);
     case "timed_out":
-      return {
-        level: run.onTimeout === "warn" ? "warning" : "error",
-        title: "Timed out",
-        text: timedOutText(outcome, run.timeoutMs),
-      };
+      return timedOutText(outcome, timeoutMs);
     case "stopped":
-      return { level: "warning", title: "Run canceled", text: stoppedText(outcome.deployment) };
+      return stoppedText(outcome.deployment);
     case "lost":
-      return { level: "error", title: "Service unreachable", text: lostText(outcome.failure, outcome.deployment?.id) };
+      return lostText(outcome.failure, outcome.deployment?.id);
   }
 }
 

@@ -43,28 +43,16 @@ export interface Operation {
   readonly responses: ReadonlyMap<string, Readonly<Record<string, unknown>> | null>;
 }
 
-type ReadRequest =
-  | { readonly kind: "valid"; readonly params: Values; readonly query: Values }
-  | { readonly kind: "invalid"; readonly problems: readonly string[] };
-
-/** GitHub's own OpenAPI document, ready to validate requests and responses. */
-export interface OpenapiDocument {
-  readonly operations: readonly Operation[];
-  readonly find: (method: string, path: string) => Operation | undefined;
-  readonly readRequest: (operation: Operation, path: string, query: URLSearchParams, body: unknown) => ReadRequest;
-  /** Problems of a response; empty when it is valid. */
-  readonly checkResponse: (operation: Operation, status: number, body: unknown) => readonly string[];
-}
-
-let loaded: OpenapiDocument | undefined;
+let loaded: ReturnType<typeof readOpenapi> | undefined;
 
 /** Read once in a process, since its checks are compiled when they are first used. @see OpenAPI 3.0.3 */
-export function loadOpenapi(): OpenapiDocument {
+export function loadOpenapi() {
   loaded ??= readOpenapi();
   return loaded;
 }
 
-function readOpenapi(): OpenapiDocument {
+/** GitHub's own OpenAPI document, ready to validate requests and responses. */
+function readOpenapi() {
   const text = readFileSync(new URL("../github-rest.json", import.meta.url), "utf8");
   const document = Document.parse(translate(JSON.parse(text)));
   const check = checker(document.components);
@@ -73,9 +61,11 @@ function readOpenapi(): OpenapiDocument {
   );
   return {
     operations,
-    find: (method, path) => operations.find((one) => one.method === method && one.pattern.test(path)),
-    readRequest: (one, path, query, body) => readRequest(check, one, { path, query, body }),
-    checkResponse: (one, status, body) => checkResponse(check, one, { status, body }),
+    find: (method: string, path: string) => operations.find((one) => one.method === method && one.pattern.test(path)),
+    readRequest: (one: Operation, path: string, query: URLSearchParams, body: unknown) =>
+      readRequest(check, one, { path, query, body }),
+    /** Problems of a response; none when it is valid. */
+    checkResponse: (one: Operation, status: number, body: unknown) => checkResponse(check, one, { status, body }),
   };
 }
 
@@ -150,10 +140,10 @@ function readRequest(
   check: Check,
   operation: Operation,
   { path, query, body }: { path: string; query: URLSearchParams; body: unknown },
-): ReadRequest {
+) {
   const groups = operation.pattern.exec(path)?.groups ?? {};
   const problems: string[] = [];
-  const values = { path: {} as Record<string, string | number | boolean>, query: {} as typeof groups & Values };
+  const values: Record<Parameter["in"], Values> = { path: {}, query: {} };
   for (const parameter of operation.parameters) {
     const raw = parameter.in === "path" ? groups[parameter.name] : query.get(parameter.name);
     if (raw === undefined || raw === null) {
@@ -170,9 +160,8 @@ function readRequest(
     if (!known) problems.push(`query ${name} is not described`);
   }
   problems.push(...bodyProblems(check, operation, body));
-  return problems.length > 0
-    ? { kind: "invalid", problems }
-    : { kind: "valid", params: values.path, query: values.query };
+  if (problems.length > 0) return { kind: "invalid", problems } as const;
+  return { kind: "valid", params: values.path, query: values.query } as const;
 }
 
 function typed(parameter: Parameter, raw: string): string | number | boolean {

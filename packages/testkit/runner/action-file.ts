@@ -22,16 +22,10 @@ const ActionYml = z.looseObject({
   }),
 });
 
-export interface ActionFile {
-  readonly inputs: z.infer<typeof ActionYml>["inputs"];
-  /** Absolute paths. */
-  readonly main: string;
-  readonly post: string | undefined;
-  readonly postIf: string;
-}
+export type ActionFile = Awaited<ReturnType<typeof readActionFile>>;
 
 /** Reads an action.yml; its entries are found from its folder. */
-export async function readActionFile(path: string): Promise<ActionFile> {
+export async function readActionFile(path: string) {
   const { inputs, runs } = ActionYml.parse(parse(await readFile(path, "utf8")));
   const folder = dirname(resolve(path));
   return {
@@ -40,11 +34,6 @@ export async function readActionFile(path: string): Promise<ActionFile> {
     post: runs.post === undefined ? undefined : resolve(folder, runs.post),
     postIf: runs["post-if"],
   };
-}
-
-export interface StepInputs {
-  readonly env: Readonly<Record<string, string>>;
-  readonly warnings: readonly string[];
 }
 
 /**
@@ -57,7 +46,7 @@ export function stepInputs(
   action: ActionFile,
   given: Readonly<Record<string, string>>,
   context: Readonly<Record<string, unknown>>,
-): StepInputs {
+) {
   const values = new Map<string, string>();
   const warnings: string[] = [];
   for (const [name, input] of Object.entries(action.inputs)) {

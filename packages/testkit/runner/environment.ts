@@ -1,32 +1,5 @@
 import { z } from "zod";
 
-/** What the `github` context of a run says, as far as steps see it in their environment. */
-export interface RunContext {
-  /** `owner/name`. */
-  readonly repository: string;
-  readonly repositoryId: number;
-  readonly repositoryOwnerId: number;
-  readonly eventName: string;
-  /** GITHUB_SHA: the merge commit on pull requests. */
-  readonly sha: string;
-  readonly ref: string;
-  readonly refName: string;
-  readonly refType: "branch" | "tag";
-  readonly headRef: string;
-  readonly baseRef: string;
-  readonly actor: string;
-  readonly actorId: number;
-  readonly runId: number;
-  readonly runNumber: number;
-  readonly runAttempt: number;
-  readonly workflow: string;
-  readonly job: string;
-  readonly serverUrl: string;
-  readonly apiUrl: string;
-  /** `github.token`; it reaches a step only through an input. */
-  readonly token: string;
-}
-
 const Payload = z.looseObject({
   number: z.number().optional(),
   ref: z.string().optional(),
@@ -49,8 +22,15 @@ const Payload = z.looseObject({
     .optional(),
 });
 
-/** Derived from the event as GitHub does; ids that a payload does not hold are fixed ones. */
+/** What the `github` context of a run says, as far as steps see it in their environment. */
+export type RunContext = Readonly<ReturnType<typeof contextOf>>;
+
 export function runContext(event: { name: string; payload: unknown }, given: Partial<RunContext>): RunContext {
+  return { ...contextOf(event), ...given };
+}
+
+/** Derived from the event as GitHub does; ids that a payload does not hold are fixed ones. */
+function contextOf(event: { name: string; payload: unknown }) {
   const payload = Payload.parse(event.payload);
   const { repository, pull_request: pull, sender } = payload;
   const branch = repository?.default_branch ?? "main";
@@ -60,6 +40,7 @@ export function runContext(event: { name: string; payload: unknown }, given: Par
     repositoryId: repository?.id ?? 918_273_645,
     repositoryOwnerId: repository?.owner.id ?? 138_402_917,
     eventName: event.name,
+    /** The merge commit on pull requests. */
     sha: (pull === undefined ? payload.after : pull.merge_commit_sha) ?? pull?.head.sha ?? "0".repeat(40),
     ref,
     refName: ref.replace(/^refs\/(?:heads|tags|pull)\//, ""),
@@ -75,8 +56,8 @@ export function runContext(event: { name: string; payload: unknown }, given: Par
     job: "preview",
     serverUrl: "https://github.com",
     apiUrl: "https://api.github.com",
+    /** It reaches a step only through an input. */
     token: "",
-    ...given,
   };
 }
 

@@ -106,19 +106,12 @@ function killTree(pid: number | undefined): void {
   }
 }
 
-export interface LineSplitter {
-  /** Takes bytes, gives the lines they complete. */
-  readonly push: (chunk: Buffer) => readonly string[];
-  /** Gives the text after the last line end. */
-  readonly end: () => readonly string[];
-}
-
 /**
  * Splits as the runner reads: `\n`, `\r\n` and a bare `\r` each end a line.
  * @returns A splitter for one stream; a line over 1 MiB is cut.
  * @see .NET, TextReader.ReadLine
  */
-export function createLineSplitter(): LineSplitter {
+export function createLineSplitter() {
   const decoder = new StringDecoder("utf8");
   let rest = "";
   let afterReturn = false;
@@ -135,7 +128,9 @@ export function createLineSplitter(): LineSplitter {
     return lines;
   };
   return {
-    push: (chunk) => take(decoder.write(chunk)),
+    /** Takes bytes, gives the lines they complete. */
+    push: (chunk: Buffer) => take(decoder.write(chunk)),
+    /** Gives the text after the last line end. */
     end: () => {
       const lines = [...take(decoder.end()), rest];
       rest = "";

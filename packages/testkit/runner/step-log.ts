@@ -20,37 +20,21 @@ export interface Annotation {
   readonly line?: string;
 }
 
-export interface StepLog {
-  /** Takes one line of stdout or stderr. */
-  readonly take: (line: string) => void;
-  /** Puts a line of the runner itself. */
-  readonly say: (line: ShownLine) => void;
-  readonly shown: readonly ShownLine[];
-  /** Lines as the process wrote them, secrets included: for checks only, never shown. */
-  readonly raw: readonly string[];
-  readonly annotations: readonly Annotation[];
-  /** Outputs and state set by commands instead of files. */
-  readonly outputs: Map<string, string>;
-  readonly state: Map<string, string>;
-  readonly matchers: readonly string[];
-  /** Commands that fail a step. */
-  readonly failures: readonly string[];
-  /** Whether commands are stopped, and no line has resumed them. */
-  readonly stopped: () => boolean;
-}
-
 /**
  * Reads the lines of one step as the runner does.
  * @param masks Masks of the job; `add-mask` adds to them.
  * @see actions/runner, ActionCommandManager.cs and OutputManager.cs
  */
-export function createStepLog(masks: Masks, onLine: (line: ShownLine) => void): StepLog {
+export function createStepLog(masks: Masks, onLine: (line: ShownLine) => void) {
   const shown: ShownLine[] = [];
+  /** Lines as the process wrote them, secrets included: for checks only, never shown. */
   const raw: string[] = [];
   const annotations: Annotation[] = [];
+  /** Outputs and state set by commands instead of files. */
   const outputs = new Map<string, string>();
   const state = new Map<string, string>();
   const matchers: string[] = [];
+  /** Commands that fail a step. */
   const failures: string[] = [];
   let stopToken: string | undefined;
 
@@ -91,6 +75,7 @@ export function createStepLog(masks: Masks, onLine: (line: ShownLine) => void): 
     if (resumes) stopToken = undefined;
     say({ kind: resumes ? "stop" : "text", text: line });
   };
+  /** Whether commands are stopped, and no line has resumed them. */
   const stopped = (): boolean => stopToken !== undefined;
   return { take, say, shown, raw, annotations, outputs, state, matchers, failures, stopped };
 }
@@ -110,19 +95,13 @@ function annotate(command: Command, annotations: Annotation[], say: (line: Shown
   });
 }
 
-export interface Masks {
-  /** Values to hide, as they were given. */
-  readonly values: readonly string[];
-  /** Adds a value and each of its lines; an empty one is not added. */
-  readonly add: (value: string) => void;
-  /** Replaces every form of every value by `***`. */
-  readonly hide: (text: string) => string;
-}
+export type Masks = ReturnType<typeof createMasks>;
 
 /** @see actions/runner, HostContext.cs, for the encoded forms that are hidden too */
-export function createMasks(): Masks {
+export function createMasks() {
   const values: string[] = [];
   let forms: readonly string[] = [];
+  /** Adds a value and each of its lines; an empty one is not added. */
   const add = (value: string): void => {
     if (value === "") return;
     values.push(value);

@@ -3,24 +3,40 @@ import { at, flagAt, numberAt, textAt } from "../payload.ts";
 import { type MarkdownText, hiddenComment, plainLine, shorten } from "../untrusted-text.ts";
 import { readReview } from "./review.ts";
 
-export const STATUS_TEXTS = {
-  queued: "🕒 Queued",
-  building: "🔨 Building",
-  ready: "✅ Ready",
-  failed: "❌ Failed",
-  canceled: "🚫 Canceled",
-  timed_out: "⌛ Timed out",
-  refused: "⛔ Refused",
-  accepted: "📨 Accepted",
-  superseded: "⏭️ Superseded",
-  interrupted: "⏸️ No longer watched",
-  closed: "🌙 Closed",
-  approval_pending: "🙋 Waiting for approval",
-  rejected: "✋ Rejected",
-  expired: "⌛ Expired",
-} as const;
+interface StatusFacts {
+  readonly text: string;
+  /** Which of a comment's rows it is counted with. */
+  readonly group: "running" | "ready" | "failed" | "over";
+  /** 2 for an end of the deployment, 1 for one of the run that watched it. */
+  readonly finality: 0 | 1 | 2;
+  /** State of GitHub's deployment record; a build that was not followed to its end stays in progress. */
+  readonly record: "queued" | "in_progress" | "success" | "failure" | "error" | "inactive";
+}
 
-export type RowStatus = keyof typeof STATUS_TEXTS;
+export const STATUSES = {
+  queued: { text: "🕒 Queued", group: "running", finality: 0, record: "in_progress" },
+  building: { text: "🔨 Building", group: "running", finality: 0, record: "in_progress" },
+  ready: { text: "✅ Ready", group: "ready", finality: 2, record: "success" },
+  failed: { text: "❌ Failed", group: "failed", finality: 2, record: "failure" },
+  canceled: { text: "🚫 Canceled", group: "over", finality: 2, record: "inactive" },
+  timed_out: { text: "⌛ Timed out", group: "failed", finality: 1, record: "in_progress" },
+  refused: { text: "⛔ Refused", group: "failed", finality: 2, record: "error" },
+  accepted: { text: "📨 Accepted", group: "running", finality: 1, record: "in_progress" },
+  superseded: { text: "⏭️ Superseded", group: "over", finality: 1, record: "inactive" },
+  interrupted: { text: "⏸️ No longer watched", group: "running", finality: 1, record: "in_progress" },
+  closed: { text: "🌙 Closed", group: "over", finality: 2, record: "in_progress" },
+  approval_pending: { text: "🙋 Waiting for approval", group: "over", finality: 0, record: "queued" },
+  rejected: { text: "✋ Rejected", group: "over", finality: 0, record: "failure" },
+  expired: { text: "⌛ Expired", group: "over", finality: 0, record: "inactive" },
+} as const satisfies Readonly<Record<string, StatusFacts>>;
+
+export type RowStatus = keyof typeof STATUSES;
+
+/** Also of a status that only another version knows. */
+export function factsOf(status: string): StatusFacts {
+  if (Object.hasOwn(STATUSES, status)) return STATUSES[status as RowStatus];
+  return { text: `⚪ ${status}`, group: "over", finality: 0, record: "in_progress" };
+}
 
 const MAX_ROWS = 100;
 const MAX_TEXT_CHARS = 2048;
@@ -111,9 +127,6 @@ export function isLive({ status }: Pick<CommentRow, "status">): boolean {
   return status === "queued" || status === "building";
 }
 
-const DEPLOYMENT_ENDS = new Set(["ready", "failed", "canceled", "refused", "closed"]);
-const OUR_ENDS = new Set(["timed_out", "interrupted", "accepted", "superseded"]);
-
 /**
  * Merges rows of any age into at most 100 by name: one a site, the newest; of two equally new ones the later.
  * @param own Rows that are being written: those of other sites are left out before theirs.
@@ -136,7 +149,7 @@ export function isNewer(current: CommentRow, row: CommentRow): boolean {
   if (current.runAttempt !== row.runAttempt) return current.runAttempt > row.runAttempt;
   const [currentMs, rowMs] = [timeOf(current.createdAt), timeOf(row.createdAt)];
   if (currentMs !== rowMs) return currentMs > rowMs;
-  const [currentEnd, rowEnd] = [finality(current.status), finality(row.status)];
+  const [currentEnd, rowEnd] = [factsOf(current.status).finality, factsOf(row.status).finality];
   if (currentEnd !== rowEnd) return currentEnd > rowEnd;
   return timeOf(current.updatedAt) > timeOf(row.updatedAt);
 }
@@ -154,11 +167,6 @@ function fingerprint(row: CommentRow): string {
 function timeOf(at: string | undefined): number {
   const ms = Date.parse(at ?? "");
   return Number.isNaN(ms) ? 0 : ms;
-}
-
-function finality(status: string): number {
-  if (DEPLOYMENT_ENDS.has(status)) return 2;
-  return OUR_ENDS.has(status) ? 1 : 0;
 }
 
 function bySiteName(left: CommentRow, right: CommentRow): number {

@@ -1,4 +1,3 @@
-import { textAt } from "../payload.ts";
 import {
   type MarkdownText,
   autolink,
@@ -13,7 +12,7 @@ import {
   shorten,
   withoutQuotes,
 } from "../untrusted-text.ts";
-import { type CommentRow, STATUS_TEXTS, marker, storedText } from "./data.ts";
+import { type CommentRow, factsOf, marker, storedText } from "./data.ts";
 import { reviewBlocks, reviewLine, withoutLists } from "./review.ts";
 
 export const MAX_BODY_CHARS = 65_536;
@@ -49,7 +48,7 @@ export function renderComment(content: CommentContent): MarkdownText {
   const short = renderRows(content, content.rows.map(withShortReview), 0);
   if (short.length <= SAFE_BODY_CHARS) return short;
   const written = new Set(content.written.map(({ siteId }) => siteId));
-  const first = (row: CommentRow): number => (written.has(row.siteId) ? 2 : FAILURES.has(row.status) ? 1 : 0);
+  const first = (row: CommentRow): number => (written.has(row.siteId) ? 2 : isFailure(row) ? 1 : 0);
   const bare = content.rows
     .map(withShortReview)
     .sort((left, right) => first(right) - first(left) || right.runId - left.runId);
@@ -103,18 +102,15 @@ const MAX_EXCERPT_CHARS = 4000;
 const MAX_LABEL_CHARS = 60;
 const SHORT_SHA_CHARS = 7;
 
-const FAILURES = new Set<string>(["failed", "refused", "timed_out"]);
-const RUNNING = new Set<string>(["queued", "building", "accepted", "interrupted"]);
+function isFailure({ status }: CommentRow): boolean {
+  return factsOf(status).group === "failed";
+}
 
 export function statusText(row: CommentRow): MarkdownText {
-  const shown = shownStatus(row);
+  const shown = markdown`${factsOf(row.status).text}`;
   const seconds = row.durationSeconds ?? 0;
   // Below half a second the number says nothing.
   return seconds < 0.5 ? shown : markdown`${shown} in ${durationText(seconds)}`;
-}
-
-function shownStatus({ status }: CommentRow): MarkdownText {
-  return markdown`${textAt(STATUS_TEXTS, status) ?? `⚪ ${status}`}`;
 }
 
 export function durationText(seconds: number): string {
@@ -125,8 +121,9 @@ export function durationText(seconds: number): string {
 }
 
 function headingText(rows: readonly CommentRow[]): MarkdownText {
-  const count = (statuses: ReadonlySet<string>): number => rows.filter(({ status }) => statuses.has(status)).length;
-  const [failed, running, ready] = [count(FAILURES), count(RUNNING), count(new Set(["ready"]))];
+  const groups = rows.map(({ status }) => factsOf(status).group);
+  const count = (group: string): number => groups.filter((one) => one === group).length;
+  const [failed, running, ready] = [count("failed"), count("running"), count("ready")];
   const each = (number: number, one: string, many: string): string =>
     rows.length === 1 ? `The preview ${one}` : `${number} of ${rows.length} previews ${number === 1 ? one : many}`;
   if (failed > 0) return markdown`❌ ${each(failed, "is not ready", "are not ready")}`;
@@ -255,7 +252,7 @@ function notes(rows: readonly CommentRow[]): MarkdownText[] {
 
 /** A single failure is unfolded: it is what the reader came for. */
 function details(rows: readonly CommentRow[]): MarkdownText[] {
-  const failed = rows.filter(({ status }) => FAILURES.has(status));
+  const failed = rows.filter(isFailure);
   return failed.flatMap((row) => failureDetails(row, failed.length === 1));
 }
 
@@ -264,7 +261,7 @@ function failureDetails(row: CommentRow, unfolded: boolean): MarkdownText[] {
   if (error === undefined && excerpt.length === 0) return [];
   const code = error === undefined || error.code === "" ? markdown`` : markdown` · ${htmlCode(error.code)}`;
   const parts = [
-    markdown`<details${unfolded ? " open" : ""}><summary>${htmlCode(row.site)} · ${shownStatus(row)}${code}</summary>`,
+    markdown`<details${unfolded ? " open" : ""}><summary>${htmlCode(row.site)} · ${factsOf(row.status).text}${code}</summary>`,
     ...(error === undefined || error.message === "" ? [] : [markdown`${error.message}`]),
     ...(excerpt.length === 0 ? [] : [markdown`From the log:`, codeFence(excerpt, { maxChars: MAX_EXCERPT_CHARS })]),
     markdown`</details>`,

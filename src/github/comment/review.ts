@@ -61,7 +61,7 @@ export function readReview(value: unknown) {
   };
 }
 
-export interface ReviewedPage {
+interface ReviewedPage {
   /** Of its URL, with the leading slash. */
   readonly path: string;
   readonly change: "changed" | "added" | "removed";

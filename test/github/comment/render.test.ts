@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type CommentRow, STATUS_TEXTS, hasMarker, readStored } from "../../../src/github/comment/data.ts";
+import { type CommentRow, STATUSES, hasMarker, readStored } from "../../../src/github/comment/data.ts";
 import {
   MAX_BODY_CHARS,
   durationText,
@@ -257,7 +257,7 @@ const rowWith = (status: string): CommentRow => ({
 });
 
 describe("statusText", () => {
-  test.each(Object.keys(STATUS_TEXTS))("%s has a sign and a word of its own", (status) => {
+  test.each(Object.keys(STATUSES))("%s has a sign and a word of its own", (status) => {
     expect(String(statusText(rowWith(status)))).toMatch(/^\p{Extended_Pictographic}\uFE0F? [A-Z][a-z ]+$/u);
     expect(String(statusText(rowWith(status)))).not.toContain("⚪");
   });

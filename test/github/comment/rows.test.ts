@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { STATUS_TEXTS, includesRow, isNewer, mergeRows, readRow } from "../../../src/github/comment/data.ts";
+import { STATUSES, includesRow, isNewer, mergeRows, readRow } from "../../../src/github/comment/data.ts";
 import { row } from "../harness.ts";
 
 const T1 = "2026-11-21T04:00:00Z";
@@ -11,7 +11,7 @@ const anyRow = fc
     siteId: fc.constantFrom("a", "b", "c"),
     runId: fc.integer({ min: 1, max: 3 }),
     runAttempt: fc.integer({ min: 1, max: 2 }),
-    status: fc.constantFrom(...Object.keys(STATUS_TEXTS)),
+    status: fc.constantFrom(...Object.keys(STATUSES)),
     createdAt: fc.constantFrom(T1, T2),
     updatedAt: fc.constantFrom(T1, T2),
   })
