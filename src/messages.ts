@@ -12,11 +12,10 @@ export interface Failure {
   readonly message: string;
   /** One sentence; empty when unknown. */
   readonly hint: string;
-  readonly status?: number | undefined;
 }
 
 export function failureOf(error: ClientError): Failure {
-  return { code: error.code, message: error.detail, hint: error.hint, status: error.status };
+  return { code: error.code, message: error.detail, hint: error.hint };
 }
 
 /** Codes are words; what is longer is none. */

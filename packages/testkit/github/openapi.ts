@@ -4,6 +4,11 @@ import addFormats from "ajv-formats";
 import { z } from "zod";
 
 const Schema = z.record(z.string(), z.unknown());
+const Schemas = z.array(Schema);
+const ObjectSchema = z.looseObject({
+  properties: z.record(z.string(), Schema).default({}),
+  required: z.array(z.string()).default([]),
+});
 const Content = z.record(z.string(), z.looseObject({ schema: Schema }));
 const Parameter = z.looseObject({
   name: z.string(),
@@ -56,6 +61,7 @@ function readOpenapi() {
   const text = readFileSync(new URL("../github-rest.json", import.meta.url), "utf8");
   const document = Document.parse(translate(JSON.parse(text)));
   const check = checker(document.components);
+  const complete = completer(document.components.schemas);
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, described]) => operation(document, { method, path, described })),
   );
@@ -64,6 +70,9 @@ function readOpenapi() {
     find: (method: string, path: string) => operations.find((one) => one.method === method && one.pattern.test(path)),
     readRequest: (one: Operation, path: string, query: URLSearchParams, body: unknown) =>
       readRequest(check, one, { path, query, body }),
+    /** Adds what the document requires of a response, and nobody here reads. */
+    complete: (one: Operation, status: number, body: unknown) =>
+      complete(one.responses.get(String(status)) ?? {}, body),
     /** Problems of a response; none when it is valid. */
     checkResponse: (one: Operation, status: number, body: unknown) => checkResponse(check, one, { status, body }),
   };
@@ -87,6 +96,47 @@ function translate(node: unknown): unknown {
 /** GitHub's document is wrong here: the head of a deleted fork has no repository. */
 const WRONGLY_REQUIRED = /\/head\/repo must be object$/;
 
+const SAMPLES = new Map<unknown, unknown>([
+  ["null", null],
+  ["boolean", false],
+  ["integer", 0],
+  ["number", 0],
+  ["array", []],
+  ["string", ""],
+  ["string uri", "https://github.com/"],
+  ["string date-time", "2025-02-03T10:26:09Z"],
+]);
+
+type Described = z.infer<typeof Schema>;
+
+/** Makes a function that gives what a schema requires and a value leaves out: anything that the schema allows. */
+function completer(schemas: Readonly<Record<string, Described>>) {
+  const optionsOf = (schema: Described): readonly Described[] => {
+    const reference = schema["$ref"];
+    if (typeof reference === "string") return optionsOf(schemas[lastOf(reference)] ?? {});
+    const options = Schemas.safeParse(schema["anyOf"] ?? schema["oneOf"] ?? schema["allOf"]);
+    return options.success ? options.data.flatMap(optionsOf) : [schema];
+  };
+  const sample = (schema: Described): unknown => {
+    const [{ type, format, enum: words } = {}] = optionsOf(schema);
+    if (Array.isArray(words)) return words[0];
+    return type === "object" ? complete(schema, {}) : (SAMPLES.get(`${type} ${format}`) ?? SAMPLES.get(type));
+  };
+  function complete(schema: Described, value: unknown): unknown {
+    const options = optionsOf(schema);
+    const list = options.find((one) => one["items"] !== undefined);
+    if (Array.isArray(value)) return value.map((one) => complete(Schema.parse(list?.["items"] ?? {}), one));
+    const given = Schema.safeParse(value);
+    if (!given.success) return value;
+    const object = options.find((one) => one["properties"] !== undefined);
+    const { properties, required } = ObjectSchema.parse(object ?? {});
+    const samples = required.map((name) => [name, sample(properties[name] ?? {})] as const);
+    const own = Object.entries(given.data).map(([name, one]) => [name, complete(properties[name] ?? {}, one)] as const);
+    return Object.fromEntries([...samples, ...own]);
+  }
+  return complete;
+}
+
 type Check = (schema: Readonly<Record<string, unknown>>, value: unknown) => readonly string[];
 
 function checker(components: Readonly<Record<string, unknown>>): Check {
@@ -106,15 +156,14 @@ function operation(
   { method, path, described }: { method: string; path: string; described: z.infer<typeof DescribedOperation> },
 ): Operation {
   const { components } = document;
-  const last = (reference: string): string => reference.slice(reference.lastIndexOf("/") + 1);
   const parameters = described.parameters.flatMap((one) => {
     const parsed = Reference.safeParse(one);
-    const found = parsed.success ? components.parameters[last(parsed.data.$ref)] : Parameter.parse(one);
+    const found = parsed.success ? components.parameters[lastOf(parsed.data.$ref)] : Parameter.parse(one);
     return found === undefined ? [] : [found];
   });
   const responses = Object.entries(described.responses).map(([status, one]) => {
     const parsed = Reference.safeParse(one);
-    const found = parsed.success ? components.responses[last(parsed.data.$ref)] : Response.parse(one);
+    const found = parsed.success ? components.responses[lastOf(parsed.data.$ref)] : Response.parse(one);
     return [status, found?.content?.["application/json"]?.schema ?? null] as const;
   });
   return {
@@ -126,6 +175,10 @@ function operation(
     requestSchema: described.requestBody?.content["application/json"]?.schema,
     responses: new Map(responses),
   };
+}
+
+function lastOf(reference: string): string {
+  return reference.slice(reference.lastIndexOf("/") + 1);
 }
 
 function pathPattern(path: string, parameters: readonly Parameter[]): RegExp {

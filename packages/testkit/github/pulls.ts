@@ -44,82 +44,34 @@ function renderSide(side: PullSide, owner: Pull["author"], apiUrl: string): Reco
   };
 }
 
-function links(pull: Pull, state: GithubState, apiUrl: string): Record<string, string> {
-  const api = repositoryApi(state.repository, apiUrl);
-  return {
-    self: `${api}/pulls/${pull.number}`,
-    html: `${repositoryPage(state.repository)}/pull/${pull.number}`,
-    issue: `${api}/issues/${pull.number}`,
-    comments: `${api}/issues/${pull.number}/comments`,
-    review_comments: `${api}/pulls/${pull.number}/comments`,
-    review_comment: `${api}/pulls/comments{/number}`,
-    commits: `${api}/pulls/${pull.number}/commits`,
-    statuses: `${api}/statuses/${pull.head.sha}`,
-  };
-}
-
 /** A pull request as lists and event payloads show it. */
 export function renderPull(pull: Pull, state: GithubState, apiUrl: string): Record<string, unknown> {
-  const href = links(pull, state, apiUrl);
-  const page = href["html"];
   return {
-    url: href["self"],
+    url: `${repositoryApi(state.repository, apiUrl)}/pulls/${pull.number}`,
     id: pull.id,
     node_id: nodeId("PullRequest", pull.id),
-    html_url: page,
-    diff_url: `${page}.diff`,
-    patch_url: `${page}.patch`,
-    issue_url: href["issue"],
-    commits_url: href["commits"],
-    review_comments_url: href["review_comments"],
-    review_comment_url: href["review_comment"],
-    comments_url: href["comments"],
-    statuses_url: href["statuses"],
+    html_url: `${repositoryPage(state.repository)}/pull/${pull.number}`,
     number: pull.number,
     state: pull.state,
     locked: pull.locked,
     title: pull.title,
     user: renderUser(pull.author, apiUrl),
     body: pull.body,
-    labels: [],
-    milestone: null,
-    active_lock_reason: null,
     created_at: pull.createdAt,
     updated_at: pull.updatedAt,
     closed_at: pull.state === "closed" ? pull.updatedAt : null,
     merged_at: pull.mergedAt,
     merge_commit_sha: pull.mergeCommitSha,
-    assignee: null,
-    assignees: [],
-    requested_reviewers: [],
-    requested_teams: [],
     head: renderSide(pull.head, pull.author, apiUrl),
     base: renderSide(pull.base, pull.author, apiUrl),
-    _links: Object.fromEntries(Object.entries(href).map(([name, url]) => [name, { href: url }])),
     author_association: pull.head.repository?.id === state.repository.id ? "MEMBER" : "CONTRIBUTOR",
-    auto_merge: null,
     draft: pull.draft,
   };
 }
 
 /** A single pull request has more fields than one in a list. */
 function renderFullPull(pull: Pull, state: GithubState, apiUrl: string): Record<string, unknown> {
-  const merged = pull.mergedAt !== null;
-  return {
-    ...renderPull(pull, state, apiUrl),
-    merged,
-    mergeable: merged ? null : true,
-    rebaseable: merged ? null : true,
-    mergeable_state: merged ? "unknown" : "clean",
-    merged_by: merged ? renderUser(pull.author, apiUrl) : null,
-    comments: state.comments.filter((comment) => comment.issueNumber === pull.number).length,
-    review_comments: 0,
-    maintainer_can_modify: false,
-    commits: 1,
-    additions: 1,
-    deletions: 0,
-    changed_files: 1,
-  };
+  return { ...renderPull(pull, state, apiUrl), merged: pull.mergedAt !== null };
 }
 
 function list({ state, query, apiUrl }: GithubCall): { status: number; rows: readonly unknown[] } {

@@ -50,9 +50,10 @@ function answer({ method, url, body, owner, state, violate }: ForgeRequest): Git
   const call = { params: read.params, query: read.query, body, actor, apiUrl: url.origin, state };
   const response = pageOf(handleOperation(operation.id, call), url);
   // What leaves is JSON: dates and undefined fields are checked as they will be read.
-  const sent: unknown = response.body === undefined ? undefined : JSON.parse(JSON.stringify(response.body));
+  const written: unknown = response.body === undefined ? undefined : JSON.parse(JSON.stringify(response.body));
+  const sent = openapi.complete(operation, response.status, written);
   const problems = openapi.checkResponse(operation, response.status, sent);
-  if (problems.length === 0) return response;
+  if (problems.length === 0) return { ...response, body: sent };
   violate("response", [`status ${response.status}`, ...problems]);
   return errorResponse(500, `The response of the stand-in breaks GitHub's OpenAPI document.\n\n${problems.join("\n")}`);
 }

@@ -29,21 +29,9 @@ export function renderUser(user: GithubUser, apiUrl: string): Record<string, unk
     id: user.id,
     node_id: nodeId(user.type, user.id),
     avatar_url: `https://avatars.githubusercontent.com/u/${user.id}?v=4`,
-    gravatar_id: "",
     url,
     html_url: `https://github.com/${page}`,
-    followers_url: `${url}/followers`,
-    following_url: `${url}/following{/other_user}`,
-    gists_url: `${url}/gists{/gist_id}`,
-    starred_url: `${url}/starred{/owner}{/repo}`,
-    subscriptions_url: `${url}/subscriptions`,
-    organizations_url: `${url}/orgs`,
-    repos_url: `${url}/repos`,
-    events_url: `${url}/events{/privacy}`,
-    received_events_url: `${url}/received_events`,
     type: user.type,
-    user_view_type: "public",
-    site_admin: false,
   };
 }
 
@@ -58,11 +46,7 @@ export function renderApp(user: GithubUser, apiUrl: string): Record<string, unkn
     node_id: nodeId("Integration", id),
     owner: renderUser({ login: "github", id: 9919, type: "Organization" }, apiUrl),
     name: slug === "github-actions" ? "GitHub Actions" : slug,
-    description: "Automate your workflow from idea to production",
-    external_url: "https://help.github.com/en/actions",
     html_url: `https://github.com/apps/${slug}`,
-    created_at: "2018-07-30T09:30:17Z",
-    updated_at: "2026-04-10T20:33:16Z",
     permissions: { checks: "write", deployments: "write", issues: "write", metadata: "read", pull_requests: "write" },
     events: ["check_run", "deployment", "issue_comment", "pull_request", "push", "workflow_run"],
   };
