@@ -45,7 +45,7 @@ export async function expectInvariants(scenario: Scenario, attempts = 1): Promis
   expect(scenario.elsewhere.requests, "no other server gets a request").toEqual([]);
   expectComments(scenario);
   expect(scenario.harness.github.violations).toEqual([]);
-  const decisions = [...scenario.proxy.seen, ...scenario.githubProxy.seen].filter(
+  const decisions = scenario.proxy.seen.filter(
     ({ method, path }) => method !== "GET" && /approval|decision/.test(path),
   );
   expect(decisions, "no action decides").toEqual([]);

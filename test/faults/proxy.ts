@@ -6,8 +6,8 @@ import {
   request as ask,
   type ServerResponse,
 } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
-import { serve } from "../http.ts";
+import type { Socket } from "node:net";
+import { closeServer, listenLocally, serve } from "../http.ts";
 
 /** One request on its way from the action to the service. */
 export interface Passing {
@@ -52,7 +52,6 @@ export interface Recorded {
   readonly path: string;
   readonly key: string | undefined;
   readonly body: Buffer;
-  readonly authorized: boolean;
 }
 
 /** A proxy on loopback that fails as its rules say. */
@@ -61,9 +60,6 @@ export interface FaultProxy extends AsyncDisposable {
   readonly seen: readonly Recorded[];
   /** Rules still in force; more may be added. */
   readonly rules: Rule[];
-  /** Refuses connections until it is opened again. */
-  close(): Promise<void>;
-  open(): Promise<void>;
 }
 
 interface State {
@@ -71,7 +67,6 @@ interface State {
   readonly rules: Rule[];
   readonly seen: Recorded[];
   readonly matched: Map<Rule, number>;
-  readonly sockets: Set<Socket>;
 }
 
 /** Starts a proxy before a service. Requests without a rule pass byte for byte in both directions. */
@@ -81,34 +76,18 @@ export async function startProxy(target: string, rules: readonly Rule[] = []): P
     rules: [...rules],
     seen: [],
     matched: new Map(),
-    sockets: new Set(),
   };
   const server = createServer((request, response) => {
     // A fault that breaks off leaves the action with a broken connection, which is a fault as well.
     answer(state, request, response).catch(() => request.socket.destroy());
   });
-  server.on("connection", (socket: Socket) => {
-    state.sockets.add(socket);
-    socket.on("error", () => undefined);
-    socket.on("close", () => state.sockets.delete(socket));
-  });
-  const listen = async (port: number): Promise<number> => {
-    server.listen(port, "127.0.0.1");
-    await once(server, "listening");
-    return (server.address() as AddressInfo).port;
-  };
-  const close = async (): Promise<void> => {
-    for (const socket of state.sockets) socket.destroy();
-    if (server.listening) await new Promise((resolve) => server.close(resolve));
-  };
-  const port = await listen(0);
+  server.on("connection", (socket: Socket) => void socket.on("error", () => undefined));
+  const port = await listenLocally(server);
   return {
     origin: `http://127.0.0.1:${port}`,
     seen: state.seen,
     rules: state.rules,
-    close,
-    open: async () => void (await listen(port)),
-    [Symbol.asyncDispose]: close,
+    [Symbol.asyncDispose]: () => closeServer(server),
   };
 }
 
@@ -157,7 +136,6 @@ function record(passing: Pick<Passing, "method" | "path" | "headers" | "body">):
     path,
     key: typeof key === "string" ? key : undefined,
     body,
-    authorized: headers.authorization !== undefined,
   };
 }
 

@@ -39,25 +39,7 @@ export async function runScenario(
 ): Promise<void> {
   scenarios += 1;
   const branch = `faults/${scenarios}-${process.pid}`;
-  await using scenario = await openScenario(service, branch, {
-    rules: typeof rules === "function" ? rules : () => rules,
-  });
-  await play(scenario);
-  await expectInvariants(scenario);
-}
-
-/**
- * Plays a scenario of trouble between the action and GitHub, and asserts afterwards what holds after every scenario.
- * @param githubRules Faults, given the origin of the server elsewhere.
- * @param play Runs the action, and looks at what it did. All these scenarios are of one attempt, which is built once.
- */
-export async function runGithubScenario(
-  service: TestService,
-  githubRules: readonly Rule[] | RulesOf,
-  play: (scenario: Scenario) => Promise<void>,
-): Promise<void> {
-  const given = typeof githubRules === "function" ? githubRules : () => githubRules;
-  await using scenario = await openScenario(service, "faults/github", { githubRules: given, direct: true });
+  await using scenario = await openScenario(service, branch, typeof rules === "function" ? rules : () => rules);
   await play(scenario);
   await expectInvariants(scenario);
 }

@@ -10,8 +10,6 @@ export interface Scenario extends AsyncDisposable {
   readonly service: TestService;
   readonly harness: Harness;
   readonly proxy: FaultProxy;
-  /** Between the action and GitHub. */
-  readonly githubProxy: FaultProxy;
   /** Comments of others, as they stood before the first run; one begins with our marker. */
   readonly others: readonly Comment[];
   /** A server on another port that must never get a request. */
@@ -25,44 +23,21 @@ export interface Scenario extends AsyncDisposable {
 
 const DEFAULT_LIMIT_MINUTES = "3";
 
-/** What goes wrong in a scenario. */
-interface ScenarioFaults {
-  readonly rules?: RulesOf;
-  readonly githubRules?: RulesOf;
-  /** Without a proxy: the service's origin is part of the key, so such scenarios can share one attempt. */
-  readonly direct?: boolean;
-}
-
 /** Faults, given the origin of the server elsewhere. */
 export type RulesOf = (elsewhere: string) => readonly Rule[];
 
-/**
- * Sets a scenario.
- * @param branch Names the attempt; usually one no other scenario has.
- */
-export async function openScenario(
-  service: TestService,
-  branch: string,
-  faults: ScenarioFaults = {},
-): Promise<Scenario> {
-  const { rules = () => [], githubRules = () => [], direct = false } = faults;
+/** Sets a scenario of a branch that no other one has. */
+export async function openScenario(service: TestService, branch: string, rules: RulesOf = () => []): Promise<Scenario> {
   const elsewhere = await startElsewhere();
   const proxy = await startProxy(service.baseUrl, rules(elsewhere.origin));
-  const inputs = {
-    "base-url": direct ? service.baseUrl : proxy.origin,
-    token: service.token,
-    site: service.siteId,
-    approval: "off",
-  };
+  const inputs = { "base-url": proxy.origin, token: service.token, site: service.siteId, approval: "off" };
   const harness = await startHarness(inputs, { sha: service.commitSha, branch });
-  const githubProxy = await startProxy(harness.github.apiUrl, githubRules(elsewhere.origin));
   const others = structuredClone(writeOtherComments(harness));
   const runs: ActionResult[] = [];
   return {
     service,
     harness,
     proxy,
-    githubProxy,
     others,
     elsewhere,
     branch,
@@ -71,13 +46,11 @@ export async function openScenario(
       const result = await harness.preview({
         ...changes,
         inputs: { "timeout-minutes": DEFAULT_LIMIT_MINUTES, ...changes.inputs },
-        context: { apiUrl: githubProxy.origin, ...changes.context },
       });
       runs.push(result);
       return result;
     },
     [Symbol.asyncDispose]: async () => {
-      await githubProxy[Symbol.asyncDispose]();
       await harness.github.close();
       await proxy[Symbol.asyncDispose]();
       await elsewhere[Symbol.asyncDispose]();
