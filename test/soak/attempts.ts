@@ -1,11 +1,8 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { type Client, type Deployed, deployOnce, deriveKey, follow } from "../../packages/client/index.ts";
 import type { Clock } from "../../packages/contract/clock.ts";
-import type { StepProcess } from "../../packages/testkit/runner/process.ts";
-import { startHarness } from "../e2e/harness.ts";
 import type { Attempt } from "./plan.ts";
 
-/** How an attempt ended, as the client or the action saw it. */
+/** How an attempt ended, as the client saw it. */
 export interface AttemptResult {
   readonly deploymentId: string;
   /** Number of the attempt's key that the deployment has, from 1. */
@@ -63,33 +60,4 @@ async function accept(
   const deployed = await deployOnce(client, { siteId, request, key });
   for (const id of [...deployed.skippedDeployments, deployed.deployment.id]) onAccepted(id);
   return deployed;
-}
-
-/** A run that was killed, or met a service that is down for longer than it waits, is run again as a person would. */
-const MAX_RUNS = 6;
-
-/** Runs the built action in a process of its own until it says how its deployment ended. */
-export async function runAction(
-  service: { readonly baseUrl: string; readonly token: string },
-  { siteId, commitSha, branch, killAfterMs }: Order,
-): Promise<AttemptResult & { readonly runs: number; readonly kills: number }> {
-  const inputs = { "base-url": service.baseUrl, token: service.token, site: siteId, approval: "off" };
-  await using harness = await startHarness(inputs, { sha: commitSha, branch });
-  let kills = 0;
-  for (let runs = 1; runs <= MAX_RUNS; runs += 1) {
-    let step: StepProcess | undefined;
-    const running = harness.preview({ node: process.execPath, onStart: (started) => void (step = started) });
-    if (runs === 1 && killAfterMs !== undefined) {
-      await Promise.race([running, sleep(killAfterMs)]);
-      step?.kill("SIGKILL");
-    }
-    const { outputs, exitCode, signal, stdoutLines } = await running;
-    kills += signal === "SIGKILL" ? 1 : 0;
-    const { status = "", attempt = "", "deployment-id": deploymentId = "", "error-code": code = "" } = outputs;
-    if (code === "internal_error") throw new WrongResult(`the action broke:\n${stdoutLines.slice(-20).join("\n")}`);
-    const terminal =
-      (status === "ready" && exitCode === 0) || (status === "failed" && code !== "") || status === "canceled";
-    if (terminal && deploymentId !== "") return { deploymentId, n: Number(attempt), status, code, runs, kills };
-  }
-  throw new Error(`the action did not end after ${MAX_RUNS} runs`);
 }

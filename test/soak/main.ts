@@ -9,12 +9,10 @@ const share = deployments / 1000;
 process.exitCode = await playAndReport("soak", "bench/results/soak.json", (seed, progress) =>
   soak({
     deployments,
-    actions: Math.ceil(60 * share),
     serviceKills: Math.ceil(15 * share),
     spanMs: HOUR_MS * share,
     factor: 12,
     seed,
-    watch: true,
     progress,
   }),
 );

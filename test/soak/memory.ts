@@ -1,13 +1,11 @@
 import { readdir, readFile, readlink } from "node:fs/promises";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Figure } from "../../bench/measure.ts";
 import type { Measured, SoakService } from "./service.ts";
 
 /** What a process held at one time, its garbage collected. */
 export interface Held extends Measured {
-  /** `socket`, `pipe`, or a path. */
-  readonly openFiles: readonly string[];
+  readonly openFiles: number;
 }
 
 const SAMPLE_MS = 1000;
@@ -15,16 +13,9 @@ const SAMPLE_MS = 1000;
 const MOST_GROWTH = 1.15;
 /** Fewer samples say nothing about growth. */
 const FEWEST_SAMPLES = 40;
-/** What a process may hold beyond a fresh one: connections to the database, files being sent. */
-const SPARE_HANDLES = 6;
-/** And the two ends of pipes that are made ahead for the output of builds. */
-const SPARE_FILES = 48;
-
-export async function heldBy(service: SoakService): Promise<Held> {
+async function heldBy(service: SoakService): Promise<Held> {
   const measured = await service.measure();
-  const folder = `/proc/${service.pid()}/fd`;
-  const links = await Promise.all((await readdir(folder)).map((name) => readlink(join(folder, name)).catch(() => "")));
-  return { ...measured, openFiles: links.flatMap((link) => (link === "" ? [] : link.replace(/:\[.*/, ""))) };
+  return { ...measured, openFiles: (await readdir(`/proc/${service.pid()}/fd`)).length };
 }
 
 /** Samples a service until the signal. Garbage that waits for its collector is not what grows. */
@@ -48,7 +39,7 @@ const SERIES: readonly (readonly [name: string, of: (held: Held) => number, unit
   ["resident memory", ({ rssBytes }) => rssBytes / MIB, "MiB", false],
   ["native memory", ({ nativeBytes }) => nativeBytes / MIB, "MiB", true],
   ["live heap", ({ heapBytes }) => heapBytes / MIB, "MiB", true],
-  ["open files", ({ openFiles }) => openFiles.length, "files", false],
+  ["open files", ({ openFiles }) => openFiles, "files", true],
 ];
 
 export function figuresOf(samples: readonly Held[]): readonly Figure[] {
@@ -74,16 +65,6 @@ export function growth(samples: readonly Held[]): readonly string[] {
     if (!bounded || second === undefined || last === undefined || last <= second * MOST_GROWTH) return [];
     return [`${name} grew from ${Math.round(second)} ${unit} in the second quarter to ${Math.round(last)} in the last`];
   });
-}
-
-/** @returns What an idle process that has served a lot holds beyond one that has served nothing. */
-export function heldTooMuch(idle: Held, fresh: Held): readonly string[] {
-  const kinds = Object.entries(idle.handles).flatMap(([kind, count]) =>
-    count > (fresh.handles[kind] ?? 0) + SPARE_HANDLES ? [`${count} handles ${kind} are open in the idle service`] : [],
-  );
-  if (idle.openFiles.length <= fresh.openFiles.length + SPARE_FILES) return kinds;
-  const files = [...Map.groupBy(idle.openFiles, (file) => file)].map(([file, all]) => `${all.length} ${file}`);
-  return [...kinds, `${idle.openFiles.length} files are open in the idle service: ${files.join(", ")}`];
 }
 
 /** @returns Command lines of processes that name a folder or work in it, this process apart. */

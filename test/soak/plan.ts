@@ -3,15 +3,12 @@ import { randomFrom } from "../random.ts";
 /** One logical attempt to deploy a commit. */
 export interface Attempt {
   readonly id: number;
-  readonly by: "client" | "action";
   /** `cancel` stops the deployment, `break` names a commit that does not exist, `twins` sends the request twice at once. */
   readonly wish: "build" | "break" | "cancel" | "twins";
   readonly site: number;
   readonly branch: string;
   /** When it begins, in accelerated milliseconds from the start. */
   readonly atMs: number;
-  /** When the first run of the action is killed, in real milliseconds; undefined for never. */
-  readonly killAfterMs: number | undefined;
 }
 
 /** Everything that will be done in a soak. */
@@ -25,8 +22,6 @@ export interface SoakPlan {
 /** How large a soak is. */
 export interface SoakSize {
   readonly deployments: number;
-  /** How many of them the built action makes. */
-  readonly actions: number;
   readonly serviceKills: number;
   /** Accelerated time over which they begin. */
   readonly spanMs: number;
@@ -39,26 +34,19 @@ export const SITES = 3;
 const STORM = 0.4;
 const BURSTS = 40;
 const BURST_WITHIN_MS = 5000;
-const KILLED_ACTIONS = 0.4;
 
 /** Makes the plan of a seed: attempts come in bursts, so that a kill of the service finds it at work. */
-export function makePlan({ deployments, actions, serviceKills, spanMs, seed }: SoakSize): SoakPlan {
+export function makePlan({ deployments, serviceKills, spanMs, seed }: SoakSize): SoakPlan {
   const random = randomFrom(seed);
   const burst = Math.ceil(deployments / BURSTS);
   const burstMs = spanMs / BURSTS;
-  const everyNth = Math.floor(deployments / Math.max(1, actions));
-  const attempts = Array.from({ length: deployments }, (_, id): Attempt => {
-    const action = actions > 0 && id % everyNth === everyNth - 1;
-    return {
-      id,
-      by: action ? "action" : "client",
-      wish: action ? "build" : wishOf(random()),
-      site: id % SITES,
-      branch: `soak/${id}`,
-      atMs: Math.floor(id / burst) * burstMs + random() * BURST_WITHIN_MS,
-      killAfterMs: action && random() < KILLED_ACTIONS ? 150 + random() * 1500 : undefined,
-    };
-  });
+  const attempts = Array.from({ length: deployments }, (_, id): Attempt => ({
+    id,
+    wish: wishOf(random()),
+    site: id % SITES,
+    branch: `soak/${id}`,
+    atMs: Math.floor(id / burst) * burstMs + random() * BURST_WITHIN_MS,
+  }));
   const storm = Math.floor(BURSTS * STORM);
   return {
     attempts: attempts.toSorted((a, b) => a.atMs - b.atMs),

@@ -1,11 +1,9 @@
 // The whole service as a process of its own, in a time that runs faster: leases, chores and heartbeats come sooner.
 import { channel } from "node:diagnostics_channel";
-import { EventEmitter, once } from "node:events";
 import type { ServerResponse } from "node:http";
 import { getHeapStatistics } from "node:v8";
 import { pino } from "pino";
 import { z } from "zod";
-import type { Clock } from "../../packages/contract/clock.ts";
 import { seedDemo } from "../../packages/service/admin/seed.ts";
 import { compose } from "../../packages/service/compose.ts";
 import { DEFAULT_LIMITS, type Settings } from "../../packages/service/settings.ts";
@@ -17,10 +15,6 @@ const Start = z.object({
   port: z.int(),
   time: z.object({ epochMs: z.number(), factor: z.number() }),
 });
-
-const CHORE_MS = 5 * 60_000;
-/** The collector condemns what is older than an hour, and removes it an hour later. */
-const LEAP_MS = 2 * 60 * 60_000;
 
 /** Limits are not what is soaked. */
 const LIMITS = {
@@ -34,22 +28,7 @@ const LIMITS = {
 };
 
 const start = Start.parse(JSON.parse(process.argv[2] ?? ""));
-const fast = fastClock(start.time);
-let aheadMs = 0;
-/** What is done every five minutes or less often waits for its time, or for a leap. */
-const untilDue = new EventEmitter().setMaxListeners(0);
-const clock: Clock = {
-  ...fast,
-  now: () => fast.now() + aheadMs,
-  async sleep(ms, signal) {
-    if (ms < CHORE_MS) return fast.sleep(ms, signal);
-    using over = new DisposableStack();
-    const leapt = new AbortController();
-    over.defer(() => leapt.abort());
-    const leap = once(untilDue, "leap", { signal: leapt.signal }).catch(() => undefined);
-    await Promise.race([leap, fast.sleep(ms, AbortSignal.any([leapt.signal, ...(signal ? [signal] : [])]))]);
-  },
-};
+const clock = fastClock(start.time);
 
 // Responses carry the time their records carry.
 channel("http.server.request.start").subscribe((message) => {
@@ -71,11 +50,7 @@ const log = pino({ level: "warn" }, pino.destination({ fd: 2, sync: true }));
 const service = await compose(settings, { clock, log, environment: process.env });
 const { projectId, tokens } = await seedDemo(service.context);
 
-process.on("message", (message) => {
-  if (message === "measure") return void process.send?.(measure());
-  aheadMs += LEAP_MS;
-  untilDue.emit("leap");
-});
+process.on("message", () => void process.send?.(measure()));
 const orphaned = (): void => process.exit(1);
 process.once("disconnect", orphaned);
 process.once("SIGTERM", () => {
@@ -89,9 +64,7 @@ process.send?.({ baseUrl: service.context.addresses.baseUrl, projectId, token: t
 function measure(): Measured {
   globalThis.gc?.();
   const { heapUsed: heapBytes, rss: rssBytes, external } = process.memoryUsage();
-  const handles: Record<string, number> = {};
-  for (const kind of process.getActiveResourcesInfo()) handles[kind] = (handles[kind] ?? 0) + 1;
   // V8 makes its nursery larger as more is done, up to a bound: room it keeps, nothing that is held.
   const nativeBytes = rssBytes - getHeapStatistics().total_physical_size - external;
-  return { heapBytes, rssBytes, nativeBytes, handles };
+  return { heapBytes, rssBytes, nativeBytes };
 }

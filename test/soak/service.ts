@@ -11,7 +11,6 @@ const Measured = z.object({
   rssBytes: z.number(),
   /** Of the resident memory, what is not the heap of JavaScript: buffers, the database, native code. */
   nativeBytes: z.number(),
-  handles: z.record(z.string(), z.number()),
 });
 
 const MAX_STARTS = 20;
@@ -43,8 +42,6 @@ export interface SoakService extends AsyncDisposable {
   pid(): number | undefined;
   /** SIGKILL, then the next process on the same data. */
   kill(): Promise<void>;
-  /** Passes two hours at once: what is done hourly is done. */
-  leap(): void;
   measure(): Promise<Measured>;
   /** SIGTERM. @returns Its exit code; null when it had to be killed. */
   stop(): Promise<number | null>;
@@ -81,7 +78,6 @@ export async function startSoakService(start: SoakServiceStart): Promise<SoakSer
       child = await started({ ...start, port }, errors);
       running = true;
     },
-    leap: () => void child.process.send("leap"),
     async measure() {
       child.process.send("measure");
       const [measured]: unknown[] = await once(child.process, "message");

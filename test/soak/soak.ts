@@ -9,31 +9,24 @@ import type { Clock } from "../../packages/contract/clock.ts";
 import type { ReceivedDeployment } from "../../packages/contract/index.ts";
 import { requestHost } from "../http.ts";
 import { eachOf } from "../lanes.ts";
-import { type AttemptResult, type Order, runAction, runClient, WrongResult } from "./attempts.ts";
-import { audit, type Stored, UNUSED_FILES } from "./audit.ts";
-import { figuresOf, growth, type Held, heldBy, heldTooMuch, sample } from "./memory.ts";
+import { type AttemptResult, type Order, runClient, WrongResult } from "./attempts.ts";
+import { audit, type Stored } from "./audit.ts";
+import { figuresOf, growth, type Held, sample } from "./memory.ts";
 import { type Attempt, makePlan, SITES, type SoakPlan, type SoakSize } from "./plan.ts";
 import { makeCommits, OWN_FILE, ownText, type SoakRepository } from "./repository.ts";
-import { fastClock, type SoakService, type SoakServiceStart, startSoakService } from "./service.ts";
+import { fastClock, type SoakService, startSoakService } from "./service.ts";
 
 /** A soak: how large, how fast. */
 export interface SoakOptions extends SoakSize {
   /** How many times faster than it is time goes by. */
   readonly factor: number;
-  /** Waits until idle connections are gone, to compare what the process holds with a fresh one. */
-  readonly watch: boolean;
   readonly progress: Progress;
 }
 
 const CLIENTS_AT_A_TIME = 32;
-const ACTIONS_AT_A_TIME = 2;
 const READERS_AT_A_TIME = 8;
 const MAX_TRIES = 20;
-const LOOK_MS = 1000;
 const PROGRESS_MS = 5000;
-const MAX_ROUNDS = 20;
-/** Idle connections are closed by then. */
-const IDLE_MS = 14_000;
 
 /** What the soak itself writes down while it goes on. */
 class Books {
@@ -42,8 +35,6 @@ class Books {
   readonly ended = new Map<number, AttemptResult>();
   readonly findings: string[] = [];
   kills = 0;
-  actionRuns = 0;
-  actionKills = 0;
 
   note(attempt: number, deploymentId: string): void {
     this.accepted.set(attempt, (this.accepted.get(attempt) ?? new Set()).add(deploymentId));
@@ -101,10 +92,7 @@ async function soakIn(folder: string, options: SoakOptions) {
   const samples = await play(scenario);
   options.progress("everything ended; reading it all back");
   const reported = await readEverything(createClient({ ...connection, clock: systemClock }), baseUrl);
-  if (options.watch) await sleep(IDLE_MS);
-  const idle = await heldBy(service);
   const code = await service.stop();
-  const fresh = await collectUnused(start);
   const stored = await audit(data);
   const { plan, books } = scenario;
   const findings = [
@@ -115,7 +103,6 @@ async function soakIn(folder: string, options: SoakOptions) {
     ...service.errors.map((line) => `the service logged ${line}`),
     ...(code === 0 ? [] : [`the service ended with ${code} after SIGTERM: something held it`]),
     ...growth(samples),
-    ...(options.watch ? heldTooMuch(idle, fresh) : []),
   ];
   const lost = stored.deployments.filter(({ error_code }) => error_code === "worker_lost").length;
   return {
@@ -124,13 +111,9 @@ async function soakIn(folder: string, options: SoakOptions) {
       { name: "deployments, requested and stored", value: stored.deployments.length, unit: "deployments" },
       { name: "events, all contiguous", value: stored.events, unit: "events" },
       { name: "previews opened, each with its own commit", value: reported.previews, unit: "previews" },
-      { name: "runs of the built action", value: books.actionRuns, unit: "runs" },
-      { name: "kills of the action", value: books.actionKills, unit: "kills" },
       { name: "kills of the service", value: books.kills, unit: "kills" },
       { name: "builds ended by two kills of the service", value: lost, unit: "deployments" },
       ...figuresOf(samples),
-      { name: "open files when idle after it", value: idle.openFiles.length, unit: "files" },
-      { name: "open files of a fresh process", value: fresh.openFiles.length, unit: "files" },
       { name: "time", value: Math.round((performance.now() - startedAtMs) / 1000), unit: "s" },
       { name: "findings", value: findings.length, unit: "findings", goal: "0" },
     ],
@@ -166,11 +149,9 @@ async function play(scenario: Scenario): Promise<readonly Held[]> {
     const sampling = sample(service, over.signal);
     return () => sampling;
   };
-  const of = (by: Attempt["by"]): readonly Attempt[] => plan.attempts.filter((attempt) => attempt.by === by);
   const [samples] = await Promise.all([
     storms(),
-    eachOf(of("client"), CLIENTS_AT_A_TIME, (attempt) => settle(scenario, attempt)),
-    eachOf(of("action"), ACTIONS_AT_A_TIME, (attempt) => settle(scenario, attempt)),
+    eachOf(plan.attempts, CLIENTS_AT_A_TIME, (attempt) => settle(scenario, attempt)),
   ]).finally(() => over.abort());
   await progressing;
   options.progress(`ended: ${books.ended.size} attempts`);
@@ -192,38 +173,20 @@ async function settle(scenario: Scenario, attempt: Attempt): Promise<void> {
   }
 }
 
-async function run({ repository, sites, service, client, clock, books }: Scenario, attempt: Attempt) {
-  const { id, wish, site, by } = attempt;
+async function run({ repository, sites, client, clock, books }: Scenario, attempt: Attempt) {
+  const { id, wish, site } = attempt;
   const commitSha = wish === "break" ? "00000000000000000000000000000000deadbeef" : (repository.commits[id] ?? "");
   const order: Order = { ...attempt, siteId: sites[site] ?? "", commitSha };
-  if (by === "client") return await runClient(client, clock, order, (deploymentId) => books.note(id, deploymentId));
-  const ended = await runAction(service.ready, order);
-  books.actionKills += ended.kills;
-  books.actionRuns += ended.runs;
-  return ended;
+  return await runClient(client, clock, order, (deploymentId) => books.note(id, deploymentId));
 }
 
 async function reportProgress({ options, books }: Scenario, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await sleep(PROGRESS_MS, undefined, { signal }).catch(() => undefined);
-    const { accepted, ended, kills, actionKills } = books;
-    const killed = `${kills} kills of the service, ${actionKills} of actions`;
-    options.progress(`${accepted.size} accepted, ${ended.size} ended of ${options.deployments}; ${killed}`);
+    const { accepted, ended, kills } = books;
+    const counts = `${accepted.size} accepted, ${ended.size} ended of ${options.deployments}`;
+    options.progress(`${counts}; ${kills} kills of the service`);
   }
-}
-
-/** A fresh process removes the files that nothing refers to, in rounds of two hours. @returns What it held at first. */
-async function collectUnused(start: SoakServiceStart): Promise<Held> {
-  await using service = await startSoakService(start);
-  const fresh = await heldBy(service);
-  for (let rounds = 1; rounds <= MAX_ROUNDS; rounds += 1) {
-    service.leap();
-    await sleep(LOOK_MS);
-    const { findings } = await audit(start.data);
-    if (!findings.some((finding) => finding.includes(UNUSED_FILES))) break;
-  }
-  await service.stop();
-  return fresh;
 }
 
 /** Compares what was requested with what the service has, over its interface and on its disk. */
