@@ -40,6 +40,7 @@ describe("a command that cannot be done is one sentence and an exit code", () =>
     ["there is no token", 4, "sites list", SIGNED_OUT],
     ["there is no URL of a service", 2, "sites list", { ...SIGNED_OUT, GREENROOM_URL: undefined }],
     ["there is no checkout", 2, "deploy docs", { GIT_DIR: join(fixture.folder, "nowhere") }],
+    ["there is no folder to upload", 2, "deploy docs --commit 0123456789abcdef --prebuilt nowhere", {}],
   ])("%s: %i for %j", async (_, code, line, env) => {
     expectOneSentence(await fixture.run(line, env), code);
   });

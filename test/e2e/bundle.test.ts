@@ -63,27 +63,26 @@ describe.concurrent.each(NODES)("on Node $version", ({ path: node }) => {
     expect(comments[0]?.body).toContain("The build is still running");
   });
 
+  test("the action needs nothing that Node 20 does not have", async () => {
+    await using harness = await startScripted(READY);
+    const run = await harness.preview({ node, env: before(WITHOUT_NEWER) });
+    expect(run.exitCode, run.stdoutLines.join("\n")).toBe(0);
+    expect(run.outputs["status"]).toBe("ready");
+    expect(harness.github.comments[0]?.body).toContain("Ready");
+    expect(messagesOf(run, "warning")).toEqual([]);
+  });
+});
+
+describe.concurrent("in a process of its own", () => {
   test("a check run is ended by the post step when the main step was killed", async () => {
     await using harness = await startScripted(ENDLESS, { "check-run": "on" });
     const { github } = harness;
-    const run = await harness.preview({ node, onStart: killWhen(() => isCheckRunOpen(harness)) });
+    const run = await harness.preview({ onStart: killWhen(() => isCheckRunOpen(harness)) });
     expect([run.signal, run.post?.exitCode]).toEqual(["SIGKILL", 0]);
     expect(github.state.checkRuns.map(({ fields }) => fields)).toEqual([
       expect.objectContaining({ status: "completed", conclusion: "cancelled" }),
     ]);
     expect(github.violations).toEqual([]);
-  });
-
-  test("a check run of an attempt whose machine was lost is used again by the next attempt", async () => {
-    await using harness = await startScripted(ENDLESS, { "check-run": "on" });
-    // Without a post step, as when the whole machine is gone.
-    harness.github.faults.push({ match: { operation: "checks/list-for-ref" }, reset: true, times: 3 });
-    await harness.preview({ node, context: { runId: 600 }, onStart: killWhen(() => isCheckRunOpen(harness)) });
-    expect(isCheckRunOpen(harness)).toBe(true);
-    await harness.preview({ context: { runId: 600, runAttempt: 2 }, inputs: { "timeout-minutes": "0.1" } });
-    expect(harness.github.state.checkRuns.map(({ fields }) => fields)).toEqual([
-      expect.objectContaining({ status: "completed", conclusion: "timed_out" }),
-    ]);
   });
 
   test("a record larger than a variable of the environment does not keep the post step of a killed run from starting", async () => {
@@ -97,7 +96,7 @@ describe.concurrent.each(NODES)("on Node $version", ({ path: node }) => {
       }
       return { status: method === "POST" ? 202 : 200, body: { ok: true, data: { ...RECORD, status, ...large } } };
     });
-    const run = await harness.preview({ node, onStart: (main) => void (process = main) });
+    const run = await harness.preview({ onStart: (main) => void (process = main) });
     expect([run.signal, run.post?.exitCode]).toEqual(["SIGKILL", 0]);
     expect(run.post?.stdoutLines.join("\n")).toContain("The main step was stopped before");
   });
@@ -107,7 +106,6 @@ describe.concurrent.each(NODES)("on Node $version", ({ path: node }) => {
     const loads = join(folder, "loads.txt");
     await using harness = await startScripted(READY);
     const run = await harness.preview({
-      node,
       env: { ...before(RECORDER), LOADS: loads },
     });
     const loaded = (await readFile(loads, "utf8")).trim().split("\n");
@@ -121,21 +119,12 @@ describe.concurrent.each(NODES)("on Node $version", ({ path: node }) => {
     expect(Math.min(...chunks)).toBeGreaterThanOrEqual(post?.at ?? Infinity);
   });
 
-  test("the action needs nothing that Node 20 does not have", async () => {
-    await using harness = await startScripted(READY);
-    const run = await harness.preview({ node, env: before(WITHOUT_NEWER) });
-    expect(run.exitCode, run.stdoutLines.join("\n")).toBe(0);
-    expect(run.outputs["status"]).toBe("ready");
-    expect(harness.github.comments[0]?.body).toContain("Ready");
-    expect(messagesOf(run, "warning")).toEqual([]);
-  });
-
   test.each(["18.20.8", "20.2.0"])(
     "on Node %s the action refuses before anything is sent, and says why",
     async (version) => {
       await using harness = await startScripted(UNEXPECTED);
       const code = `Object.defineProperty(process.versions, "node", { value: "${version}" });`;
-      const run = await harness.preview({ node, env: before(code) });
+      const run = await harness.preview({ env: before(code) });
       expect(run.exitCode).toBe(1);
       expect(messagesOf(run, "error")).toEqual([
         expect.stringContaining(`needs Node.js 20.3 or newer, and the runner started it on ${version}`),

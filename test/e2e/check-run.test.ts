@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { ACTIONS_BOT } from "../../packages/testkit/github/users.ts";
 import { type Harness, startScripted, TOKEN } from "./harness.ts";
-import { accepting, ENDLESS, following, READY, READY_END, RECORD, type Script } from "./scripted-service.ts";
+import { accepting, following, READY, READY_END, RECORD, type Script } from "./scripted-service.ts";
 
 const FAILED = { status: "failed", error: { code: "build_failed", message: "The command ended with 2" } };
 const POLL = { timeout: 60_000, interval: 20 };
@@ -47,12 +47,6 @@ describe.concurrent("a check run", () => {
     expect(harness.github.violations).toEqual([]);
   });
 
-  test("is not there unless it is asked for", async () => {
-    await using harness = await open(READY, { "check-run": "off" });
-    expect((await harness.preview()).exitCode).toBe(0);
-    expect(checkRuns(harness)).toEqual([]);
-  });
-
   test("shows the first fifty errors of a failed build at their lines, and none outside the repository", async () => {
     const message = "TS2304: No '@all' <b>.";
     const errors = Array.from({ length: 60 }, (_, n) => ({ file: `src/page${n}.ts`, line: n + 1, column: 2, message }));
@@ -77,28 +71,6 @@ describe.concurrent("a check run", () => {
     // Markdown of others stays text.
     expect(summary).toContain("@&#8203;all");
     expect(harness.github.violations).toEqual([]);
-  });
-
-  test.each([
-    ["the workflow does not wait", { wait: "false" }, "neutral", 0],
-    ["the time runs out", { "timeout-minutes": "0.1" }, "timed_out", 1],
-    ["the time runs out, which may be", { "timeout-minutes": "0.1", "on-timeout": "warn" }, "neutral", 0],
-  ])("ends when %s", async (_when, inputs, conclusion, exitCode) => {
-    await using harness = await open(ENDLESS, inputs);
-    const run = await harness.preview();
-    expect(run.exitCode).toBe(exitCode);
-    expect(checkRuns(harness)).toEqual([expect.objectContaining({ status: "completed", conclusion })]);
-  });
-
-  test("ends when the run is canceled", async () => {
-    await using harness = await open(ENDLESS);
-    const cancel = new AbortController();
-    const run = await harness.preview({
-      signal: cancel.signal,
-      onStart: () => void vi.waitUntil(() => isOpen(harness), POLL).finally(() => cancel.abort()),
-    });
-    expect(run.signal).toBeNull();
-    expect(checkRuns(harness)).toEqual([expect.objectContaining({ status: "completed", conclusion: "cancelled" })]);
   });
 
   test("that the main step could not end is ended by the post step, which leaves the comment as it is", async () => {
@@ -126,28 +98,6 @@ describe.concurrent("a check run", () => {
     const writes = harness.github.requests.filter(({ operation }) => operation === "issues/update-comment");
     expect(writes).toHaveLength(1);
     expect(harness.github.deployments).toHaveLength(1);
-  });
-
-  test("is created once when the response is lost", async () => {
-    let harness: Harness | undefined;
-    await using opened = await open(watched(() => harness));
-    harness = opened;
-    harness.github.faults.push({ match: { operation: "checks/create" }, resetAfter: true });
-    const run = await harness.preview();
-    expect(run.exitCode).toBe(0);
-    expect(checkRuns(harness)).toEqual([expect.objectContaining({ status: "completed", conclusion: "success" })]);
-  });
-
-  test("ends without annotations when GitHub refuses them", async () => {
-    await using harness = await open(
-      accepting({ ...FAILED, diagnostics: [{ file: "a.ts", line: 1, message: "TS1: x" }] }),
-    );
-    harness.github.faults.push({
-      match: ({ operation, body }) => operation === "checks/create" && JSON.stringify(body).includes("start_line"),
-      response: { status: 422, body: { message: "Invalid request" } },
-    });
-    await harness.preview();
-    expect(checkRuns(harness)).toEqual([expect.objectContaining({ status: "completed", conclusion: "failure" })]);
   });
 
   test("that the token may not write is one warning with the permissions, and the job passes", async () => {

@@ -85,20 +85,12 @@ describe("a pull request that closes", () => {
     expect(await db.selectFrom("closed_pull_requests").selectAll().execute()).toEqual([]);
   });
 
-  test.each([
-    ["that is away", { "base-url": "http://127.0.0.1:9" }, "connection_failed"],
-    [
-      "that does not know the token",
-      { token: "sk_test_0123456789012345678901234567890123456789012" },
-      "unauthenticated",
-    ],
-    ["that does not know the site", { site: "another" }, "site_not_found"],
-  ])("passes with a warning at a service %s", async (_which, inputs, code) => {
+  test("passes with a warning at a service that does not know the token", async () => {
     harness.squash();
-    const closed = await close({ ...service(), ...inputs });
+    const closed = await close({ ...service(), token: `sk_test_${"0".repeat(43)}` });
     expect([closed.exitCode, closed.outputs["status"], closed.outputs["remove-at"]]).toEqual([0, "closed", undefined]);
     const warnings = messagesOf(closed, "warning");
-    expect(warnings).toEqual([expect.stringContaining(code)]);
+    expect(warnings).toEqual([expect.stringContaining("unauthenticated")]);
     expect(warnings[0]).toContain("Re-run this job; until then the previews stay, unless the site lets them expire.");
   });
 
@@ -113,10 +105,8 @@ describe("a pull request that closes", () => {
     expect(await harness.instance.context.db.selectFrom("closed_pull_requests").selectAll().execute()).toEqual([]);
   });
 
-  const app: GithubUser = { login: "previews-app[bot]", id: 208_113_907, type: "Bot" };
-
-  test.each([
-    ["an app", app],
+  test.each<[string, GithubUser]>([
+    ["an app", { login: "previews-app[bot]", id: 208_113_907, type: "Bot" }],
     ["a person", REVIEWER],
   ])("has the comment that %s wrote marked as closed, by the workflow's own token", async (_who, author) => {
     const group = `by-${author.id}`;
@@ -135,14 +125,10 @@ describe("a pull request that closes", () => {
     expect(harness.github.violations).toEqual([]);
   });
 
-  test.each([
-    ["an app", app],
-    ["a person", REVIEWER],
-  ])("without records has the comment of %s marked as closed by the same account's token", async (_who, author) => {
-    const group = `alone-${author.id}`;
-    harness.push(`Comment alone by ${author.login}`);
-    const token = harness.github.issueToken(author);
-    const inputs = { "comment-group": group, "deployment-record": "false" };
+  test("without records has the comment of a person marked as closed by the same person's token", async () => {
+    harness.push("Comment alone");
+    const token = harness.github.issueToken(REVIEWER);
+    const inputs = { "comment-group": "alone", "deployment-record": "false" };
     const preview = await harness.preview({ context: { token }, inputs });
     harness.squash();
     const closed = await close(inputs, token);
@@ -159,27 +145,6 @@ describe("a pull request that closes", () => {
     expect(forged.body).toBe(body);
     const warnings = messagesOf(closed, "warning");
     expect(warnings).toEqual([expect.stringContaining(`comment of ${OUTSIDER.login} on this pull request was left`)]);
-  });
-
-  test("has every one of its records set to inactive, and hears of one that GitHub refuses", async () => {
-    const template = harness.github.deployments.findLast(({ transient }) => transient);
-    if (template === undefined) throw new Error("no preview was deployed before");
-    const ids = Array.from({ length: 31 }, () => harness.github.state.nextId());
-    const [success] = template.statuses;
-    if (success === undefined) throw new Error("the record has no status");
-    for (const id of ids) {
-      harness.github.deployments.push({ ...template, id, statuses: [{ ...success, state: "success" }] });
-    }
-    const path = new RegExp(`/deployments/${ids[5]}/statuses`);
-    const response = { status: 422, body: { message: "Validation Failed" } };
-    harness.github.faults.push({ match: { method: "POST", path }, response });
-    harness.squash();
-    const closed = await close();
-    expect(closed.exitCode).toBe(0);
-    expect(closed.outputs["retired"]).toBe("30");
-    expect(ids.filter((id) => statesOf(String(id)).at(-1) !== "inactive")).toEqual([ids[5]]);
-    const warnings = messagesOf(closed, "warning");
-    expect(warnings).toEqual([expect.stringMatching(/^1 of \d+ deployment records may still be active\..*422/)]);
   });
 
   test("without a comment still has its deployments set to inactive", async () => {

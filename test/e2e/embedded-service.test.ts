@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 
 describe("a push to a pull request", () => {
-  test("ends with a preview, and every output says so", async () => {
+  test("ends with a preview, and the outputs, one comment and the summary say so", async () => {
     expect(first.exitCode, first.stdoutLines.join("\n")).toBe(0);
     expect(first.outputs).toMatchObject({
       status: "ready",
@@ -37,9 +37,7 @@ describe("a push to a pull request", () => {
     const page = await visit(new URL(first.outputs["preview-url"] ?? ""));
     expect(page.status).toBe(200);
     expect(page.text).toContain("<html");
-  });
-
-  test("one comment shows the preview and the link for approving a release", () => {
+    expect(first.droppedOutputs).toEqual([]);
     expect(harness.github.comments).toHaveLength(1);
     const [comment] = harness.github.comments;
     expect(comment?.body).toContain(first.outputs["preview-url"]);
@@ -47,9 +45,6 @@ describe("a push to a pull request", () => {
     expect(first.outputs["comment-id"]).toBe(String(comment?.id));
     expect(first.outputs["approval-url"]).toContain(service.ready.baseUrl);
     expect(first.outputs["approval-request-id"]).toMatch(/^apr_/);
-  });
-
-  test("the summary shows preview, commit and link", () => {
     expect(first.summary).toContain(first.outputs["preview-url"]);
     expect(first.summary).toContain(service.repository.headSha);
     expect(first.summary).toContain(first.outputs["approval-url"]);
@@ -73,11 +68,7 @@ describe("a push to a pull request", () => {
     const forced = await harness.preview({ inputs: { "force-new": "true" } });
     expect(forced.outputs["deployment-id"]).not.toBe(first.outputs["deployment-id"]);
     expect(forced.outputs).toMatchObject({ status: "ready", reused: "false" });
-  });
-
-  test("every request to GitHub fits its description", () => {
     expect(harness.github.violations).toEqual([]);
-    expect(first.droppedOutputs).toEqual([]);
   });
 });
 

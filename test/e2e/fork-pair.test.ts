@@ -149,11 +149,6 @@ describe("the second half of the pair", () => {
     expect(github.comments).toEqual([]);
   });
 
-  test("ignores the list of pull requests in the run", async () => {
-    await previewHalf({ pull_requests: [{ number: 7, head: { sha: THEIRS }, base: {} }] });
-    expect(github.comments.map(({ issueNumber }) => issueNumber)).toEqual([8]);
-  });
-
   test.each([
     ["a push of the fork", { event: "push" }],
     ["an event that has secrets by itself", { event: "pull_request_target" }],

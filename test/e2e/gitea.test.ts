@@ -49,12 +49,6 @@ describe("on Gitea and Forgejo, with the job's own token", () => {
     expect(unknownRoutes()).toEqual([]);
   });
 
-  test("the comment links to the run by its number, which is what these servers count", async () => {
-    await harness.preview({ context: { runNumber: 5 } });
-    const { origin } = new URL(harness.github.apiUrl);
-    expect(ours()[0]?.body).toContain(`${origin}/lantern-theatre/website/actions/runs/5?by_index=1`);
-  });
-
   test("the comment is found among more than a page, and that of another account is left alone", async () => {
     const [own] = ours();
     const copied = own?.body ?? "";
@@ -167,17 +161,4 @@ describe("on Gitea and Forgejo, with the job's own token", () => {
     expect(again.outputs).toMatchObject({ status: "closed", "comment-id": String(theirs.id) });
     expect(unknownRoutes()).toEqual([]);
   });
-});
-
-test("a GitHub Enterprise Server is not taken for Gitea, and a comment of a bot with the number of Gitea's is not ours there", async () => {
-  await using github = await startReleaseHarness();
-  github.push("Enterprise");
-  const author = { login: "gitea-actions", id: -2, type: "User" } as const;
-  const own = await github.preview();
-  const body = github.github.comments[0]?.body ?? "";
-  github.github.state.comments.splice(0);
-  const forged = github.github.writeComment({ issueNumber: PULL_NUMBER, author, body });
-  const run = await github.preview();
-  expect(run.outputs["comment-id"]).not.toBe(String(forged.id));
-  expect(own.outputs["github-deployment-id"]).toBeDefined();
 });
