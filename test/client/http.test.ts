@@ -152,14 +152,17 @@ describe("a response", () => {
     expect(error).toMatchObject({ kind: "protocol", status: 500 });
   });
 
-  test.each(Object.keys(LOST))("to a read is requested again when %s", async (name) => {
-    await using server = await startFaultServer((_, response) => succeed(response, 200, record));
-    server.next.push((_, response, socket) => LOST[name]?.(response, socket));
-    const clock = instantClock();
-    expect(await clientOf(server, clock, limitsFor(name)).deployments.get("dep_1")).toEqual(record);
-    expect(server.seen).toHaveLength(2);
-    expect(clock.sleeps).toEqual([375]);
-  });
+  test.each(["the connection is reset", "the body stalls", "a gateway gives 502"])(
+    "to a read is requested again when %s",
+    async (name) => {
+      await using server = await startFaultServer((_, response) => succeed(response, 200, record));
+      server.next.push((_, response, socket) => LOST[name]?.(response, socket));
+      const clock = instantClock();
+      expect(await clientOf(server, clock, limitsFor(name)).deployments.get("dep_1")).toEqual(record);
+      expect(server.seen).toHaveLength(2);
+      expect(clock.sleeps).toEqual([375]);
+    },
+  );
 
   test("to a request without a key is not requested again when its outcome is unknown", async () => {
     await using server = await startFaultServer((_, response) => gatewayPage(response, 502));

@@ -155,7 +155,7 @@ describe("untrustedLines", () => {
         runner.notice(logText("ours"));
         expect(executedCommands(sink.text).map(({ name }) => name)).toEqual(["stop-commands", "notice"]);
       }),
-      { numRuns: 300 },
+      { numRuns: 60 },
     );
   });
 
@@ -185,14 +185,14 @@ describe("untrustedLines", () => {
     for (const token of tokens) expect(token).toMatch(/^[0-9a-f]{8}-[0-9a-f-]{27}$/);
   });
 
-  test("a million lines hold no more memory than a batch or two", async () => {
+  test("a hundred thousand lines hold no more memory than a batch or two", async () => {
     const stdout = new SlowSink();
     const runner = startOn(stdout);
     const lines = Array.from({ length: 1000 }, (_, n) => `line ${n}`);
-    for (let batch = 0; batch < 1000; batch += 1) await runner.untrustedLines(lines);
+    for (let batch = 0; batch < 100; batch += 1) await runner.untrustedLines(lines);
     await finished(stdout.end());
     expect(stdout.largest).toBeLessThan(256 * 1024);
-    expect(stdout.lines).toBeGreaterThan(1_000_000);
+    expect(stdout.lines).toBeGreaterThan(100_000);
   });
 
   test("a log that no one reads any more ends nothing", async () => {

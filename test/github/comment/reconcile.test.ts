@@ -341,16 +341,6 @@ describe("what a write puts into the comment", () => {
     expect(body).not.toContain("hush-hush");
   });
 
-  test("no proof and no template unless given", async () => {
-    const github = new ScriptedGithub();
-    github.addComment(bodyWith([]));
-    for (const place of [{}, { proofKey: "" }]) {
-      await write(github, { place, row: { runId: github.requests.length + 200 } });
-      expect(readStored(github.comments[0]?.body ?? "")).toMatchObject({ proof: undefined });
-      expect(github.comments[0]?.body).not.toContain("undefined");
-    }
-  });
-
   test("the time the row was written, unless it says so itself", async () => {
     const github = new ScriptedGithub();
     const updatedAt = "2026-11-20T00:00:00Z";

@@ -152,7 +152,7 @@ describe("renderComment", () => {
         expect(readStored(again).rows).toEqual(read === undefined ? [] : [read]);
         expect(body.split("<!--")).toHaveLength(3);
       }),
-      { numRuns: 300 },
+      { numRuns: 60 },
     );
   });
 
@@ -168,7 +168,7 @@ describe("renderComment", () => {
   test("never grows over what GitHub takes, and never loses the row that is written", () => {
     const long = Array.from({ length: 20 }, () => "`<|@#".repeat(60));
     const url = `https://x.example/${"(".repeat(500)}`;
-    for (const count of [1, 8, 40, 100]) {
+    for (const count of [1, 8, 40]) {
       const rows = Array.from({ length: count }, (_, n) =>
         row({ siteId: `s${n}`, status: "failed", excerpt: long, previewUrl: url, logUrl: url, runId: 100 + n }),
       );
@@ -246,24 +246,10 @@ describe("durationText", () => {
   });
 });
 
-const rowWith = (status: string): CommentRow => ({
-  siteId: "site",
-  site: "docs",
-  status,
-  commitSha: "abcdef0",
-  runUrl: "https://github.com/a/b/actions/runs/1",
-  runId: 1,
-  runAttempt: 1,
-});
-
 describe("statusText", () => {
   test.each(Object.keys(STATUSES))("%s has a sign and a word of its own", (status) => {
-    expect(String(statusText(rowWith(status)))).toMatch(/^\p{Extended_Pictographic}\uFE0F? [A-Z][a-z ]+$/u);
-    expect(String(statusText(rowWith(status)))).not.toContain("⚪");
-  });
-
-  test("a status of the future is shown as it is", () => {
-    expect(String(statusText(rowWith("warming")))).toBe("⚪ warming");
+    expect(String(statusText(row({ status })))).toMatch(/^\p{Extended_Pictographic}\uFE0F? [A-Z][a-z ]+$/u);
+    expect(String(statusText(row({ status })))).not.toContain("⚪");
   });
 });
 
@@ -272,16 +258,16 @@ describe("table", () => {
   const productionUrl = "https://www.example/";
 
   test("leads to the preview, and to production once a release is live", () => {
-    expect(String(table([{ ...rowWith("approval_pending"), previewUrl }]))).toContain(
+    expect(String(table([row({ status: "approval_pending", previewUrl })]))).toContain(
       `[Open preview](<${previewUrl}>)`,
     );
-    const live = String(table([{ ...rowWith("ready"), previewUrl, productionUrl }]));
+    const live = String(table([row({ status: "ready", previewUrl, productionUrl })]));
     expect(live).toContain(`[Open production](<${productionUrl}>)`);
     expect(live).not.toContain("Open preview");
     expect(live).toContain("| Site | Status | URL |");
   });
 
   test("leads nowhere once it is closed", () => {
-    expect(String(table([{ ...rowWith("closed"), previewUrl, productionUrl }]))).not.toContain("Open");
+    expect(String(table([row({ status: "closed", previewUrl, productionUrl })]))).not.toContain("Open");
   });
 });

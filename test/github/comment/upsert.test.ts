@@ -19,20 +19,6 @@ function rowsOn(on: Harness): string[] {
 }
 
 describe("upsertComment", () => {
-  test("makes the comment once, lists again, and updates it in place", async () => {
-    await using on = await startHarness();
-    const first = await upsertComment(on.github, write(on), on.context);
-    expect(on.takeRequests()).toEqual(["GET list-comments", "POST create-comment", "GET list-comments"]);
-    expect(first).toMatchObject({ kind: "done", superseded: false });
-    const knownId = first.kind === "done" ? first.commentId : 0;
-    const ready = row({ status: "ready", previewUrl: "https://docs.preview.example/" });
-    const second = await upsertComment(on.github, write(on, { knownId, row: ready }), on.context);
-    expect(on.takeRequests()).toEqual(["GET get-comment", "PATCH update-comment"]);
-    expect(second).toMatchObject({ kind: "done", commentId: knownId });
-    expect(rowsOn(on)).toEqual(["site-a ready"]);
-    expect(on.standIn.violations).toEqual([]);
-  });
-
   test.each([
     ["a person's comment with our marker", AUTHOR, `${MARKER}\nmine`],
     ["another app's comment with our marker", OTHER_BOT, `${MARKER}\nmine`],
@@ -49,17 +35,6 @@ describe("upsertComment", () => {
     expect(on.standIn.comments.map((comment) => comment.body === body)).toEqual([true, false]);
   });
 
-  test("two groups have a comment each, two sites of a group share one", async () => {
-    await using on = await startHarness();
-    await upsertComment(on.github, write(on), on.context);
-    await upsertComment(on.github, write(on, { row: row({ siteId: "site-b", site: "app" }) }), on.context);
-    await upsertComment(on.github, write(on, { group: "docs|-->x" }), on.context);
-    expect(on.standIn.comments).toHaveLength(2);
-    expect(rowsOn(on)).toEqual(["site-b building", "site-a building"]);
-    await upsertComment(on.github, write(on, { group: "docs|-->x", row: row({ runId: 200 }) }), on.context);
-    expect(on.standIn.comments).toHaveLength(2);
-  });
-
   test("jobs that share a comment in which not all sites fit end, each with its own row written", async () => {
     await using on = await startHarness();
     const others = Array.from({ length: 100 }, (_, n) => row({ siteId: `other-${n}`, site: `other-${n}`, runId: 300 }));
@@ -72,26 +47,6 @@ describe("upsertComment", () => {
     expect(outcome).toMatchObject({ kind: "done", superseded: false });
     expect(rowsOn(on)).toHaveLength(100);
     expect(rowsOn(on)).toContain("site-a building");
-  });
-
-  test("an older run never replaces the row of a newer one", async () => {
-    await using on = await startHarness();
-    await upsertComment(on.github, write(on, { row: row({ runId: 101, status: "ready" }) }), on.context);
-    on.takeRequests();
-    const late = await upsertComment(on.github, write(on, { row: row({ runId: 100, status: "failed" }) }), on.context);
-    expect(late).toMatchObject({ kind: "done", superseded: true });
-    expect(on.takeRequests()).toEqual(["GET list-comments"]);
-    expect(rowsOn(on)).toEqual(["site-a ready"]);
-  });
-
-  test("a comment whose text a person has replaced is not ours any more", async () => {
-    await using on = await startHarness();
-    const first = await upsertComment(on.github, write(on), on.context);
-    const [kept] = on.standIn.state.comments;
-    if (kept !== undefined) kept.body = "I took this over";
-    const knownId = first.kind === "done" ? first.commentId : 0;
-    await upsertComment(on.github, write(on, { knownId, row: row({ status: "ready" }) }), on.context);
-    expect(on.standIn.comments.map(({ body }) => body === "I took this over")).toEqual([true, false]);
   });
 });
 
@@ -145,19 +100,6 @@ describe("upsertComment with a person's token", () => {
 });
 
 describe("upsertComment when GitHub has trouble", () => {
-  test("403 gives the exact permissions, and nothing else is tried", async () => {
-    await using on = await startHarness();
-    const poor = await on.as(ACTIONS_BOT, { contents: "read" });
-    const outcome = await upsertComment(poor, write(on), on.context);
-    expect(outcome).toMatchObject({
-      kind: "failed",
-      status: 403,
-      reason: "GitHub responded with 403 to the request to write a comment: Resource not accessible by integration.",
-      permissionHint: ["permissions:", "  contents: read", "  deployments: write", "  pull-requests: write"],
-    });
-    expect(on.takeRequests()).toEqual(["GET list-comments", "POST create-comment"]);
-  });
-
   test("a locked conversation is no lack of permission", async () => {
     await using on = await startHarness();
     const [pull] = on.standIn.state.pulls;
@@ -174,16 +116,4 @@ describe("upsertComment when GitHub has trouble", () => {
     expect(on.standIn.comments).toHaveLength(1);
     expect(on.takeRequests()).toEqual(["GET list-comments", "POST create-comment", "GET list-comments"]);
   });
-});
-
-test("a build that ends after the comment was closed changes nothing, a run after a reopening does", async () => {
-  await using on = await startHarness();
-  const closedBy = { runId: 300, runAttempt: 1, runUrl: "https://github.com/o/r/actions/runs/300" };
-  await upsertComment(on.github, write(on), on.context);
-  const close = { pullNumber: on.pullNumber, group: "previews", closedBy } as const;
-  await upsertComment(on.github, close, on.context);
-  await upsertComment(on.github, write(on, { row: row({ status: "ready" }) }), on.context);
-  expect(rowsOn(on)).toEqual(["site-a closed"]);
-  await upsertComment(on.github, write(on, { row: row({ runId: 301 }) }), on.context);
-  expect(rowsOn(on)).toEqual(["site-a building"]);
 });
