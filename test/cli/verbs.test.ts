@@ -143,7 +143,9 @@ describe("follow", () => {
       { level: "warning", code: "missing_files", message: "The home page refers to '/a'.", hint: "Commit it." },
       { level: "warning", code: "lfs_pointers", message: "A pointer." },
     ];
-    await using service = await scriptedService(accepting({ status: "ready", previewUrl: "https://dep.preview.example/", diagnostics }));
+    await using service = await scriptedService(
+      accepting({ status: "ready", previewUrl: "https://dep.preview.example/", diagnostics }),
+    );
     const { code, stdout } = await fixture.run(`follow ${RECORD.id}`, { GREENROOM_URL: service.baseUrl });
     expect(code).toBe(0);
     expect(stdout).toMatch(/warning +The home page refers to '\/a'\. Commit it\.\nwarning +A pointer\.\n/);

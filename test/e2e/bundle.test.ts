@@ -74,10 +74,12 @@ describe.concurrent.each(NODES)("on Node $version", ({ path: node }) => {
 });
 
 describe.concurrent("in a process of its own", () => {
+  const node = process.execPath;
+
   test("a check run is ended by the post step when the main step was killed", async () => {
     await using harness = await startScripted(ENDLESS, { "check-run": "on" });
     const { github } = harness;
-    const run = await harness.preview({ onStart: killWhen(() => isCheckRunOpen(harness)) });
+    const run = await harness.preview({ node, onStart: killWhen(() => isCheckRunOpen(harness)) });
     expect([run.signal, run.post?.exitCode]).toEqual(["SIGKILL", 0]);
     expect(github.state.checkRuns.map(({ fields }) => fields)).toEqual([
       expect.objectContaining({ status: "completed", conclusion: "cancelled" }),
@@ -96,7 +98,7 @@ describe.concurrent("in a process of its own", () => {
       }
       return { status: method === "POST" ? 202 : 200, body: { ok: true, data: { ...RECORD, status, ...large } } };
     });
-    const run = await harness.preview({ onStart: (main) => void (process = main) });
+    const run = await harness.preview({ node, onStart: (main) => void (process = main) });
     expect([run.signal, run.post?.exitCode]).toEqual(["SIGKILL", 0]);
     expect(run.post?.stdoutLines.join("\n")).toContain("The main step was stopped before");
   });
@@ -106,6 +108,7 @@ describe.concurrent("in a process of its own", () => {
     const loads = join(folder, "loads.txt");
     await using harness = await startScripted(READY);
     const run = await harness.preview({
+      node,
       env: { ...before(RECORDER), LOADS: loads },
     });
     const loaded = (await readFile(loads, "utf8")).trim().split("\n");
@@ -124,7 +127,7 @@ describe.concurrent("in a process of its own", () => {
     async (version) => {
       await using harness = await startScripted(UNEXPECTED);
       const code = `Object.defineProperty(process.versions, "node", { value: "${version}" });`;
-      const run = await harness.preview({ env: before(code) });
+      const run = await harness.preview({ node, env: before(code) });
       expect(run.exitCode).toBe(1);
       expect(messagesOf(run, "error")).toEqual([
         expect.stringContaining(`needs Node.js 20.3 or newer, and the runner started it on ${version}`),

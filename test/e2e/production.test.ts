@@ -211,7 +211,7 @@ describe("a killed run", () => {
     const { id } = await reviewed();
     let run: StepProcess | undefined;
     const onStart = (started: StepProcess): void => void (run = started);
-    const result = await productionWith(() => run?.kill("SIGKILL"), { onStart });
+    const result = await productionWith(() => run?.kill("SIGKILL"), { node: process.execPath, onStart });
     expect(result.signal).toBe("SIGKILL");
     expect(result.post).toMatchObject({ exitCode: 0 });
     expect(result.post?.stdoutLines.join("\n")).toContain("The main step was stopped before it could update");

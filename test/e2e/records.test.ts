@@ -38,8 +38,6 @@ describe("a record of the service", () => {
 
   test.each([
     ["with the id of another deployment", { id: "dep_other" }],
-    ["of the production environment", { environment: "production" }],
-    ["of another site", { siteId: "0198a5c4-0000-7000-8000-000000000002" }],
     ["of another commit", { commitSha: "2".repeat(40) }],
   ])("%s is never this commit's preview", async (_what, other) => {
     await using harness = await startScripted(offering(accepting({ ...READY_END, ...other })));
