@@ -64,6 +64,7 @@ describe("on Gitea and Forgejo, with the job's own token", () => {
     const lists = harness.github.requests.slice(before).filter(({ operation }) => operation === "issues/list-comments");
     expect(lists.length).toBeLessThanOrEqual(2);
     expect(ours()).toHaveLength(1);
+    harness.github.state.comments.splice(0, Infinity, ...ours());
   });
 
   test("a failed build sets its status to failure, and a run that stops watching to error", async () => {
@@ -84,6 +85,7 @@ describe("on Gitea and Forgejo, with the job's own token", () => {
 
   test("a push finds its open pull request without a search by head, on whatever page it is", async () => {
     const sha = harness.push("Pushed");
+    const { pulls } = harness.github.state;
     for (let number = 100; number < 170; number += 1) {
       harness.github.openPull({ number, headRef: `other/${number}`, headSha: String(number).padStart(40, "1") });
     }
@@ -93,6 +95,7 @@ describe("on Gitea and Forgejo, with the job's own token", () => {
     const lonely = { ref: "refs/heads/lonely", after: harness.instance.commit({ "a.html": "a" }, "lonely") };
     const none = await harness.preview({ event: { name: "push", payload: { ...payload, ...lonely } } });
     expect(none.stdoutLines.join("\n")).toContain("No open pull request has");
+    pulls.splice(0, Infinity, pullOf(harness));
     expect(unknownRoutes()).toEqual([]);
   });
 
