@@ -19,7 +19,13 @@ export function personIn({ workspaceId, userId }: Person, role: Role, name = "n"
   return { kind: "session", workspaceId, sessionId: "s", userId, epoch: 1, name, role };
 }
 
-async function signIn({ db }: Instance, person: Person, role: Role, name?: string): Promise<SessionActor> {
+/** A person in a session of their own. */
+export async function signIn(
+  { db }: Pick<Instance, "db">,
+  person: Person,
+  role: Role,
+  name?: string,
+): Promise<SessionActor> {
   const { id, epoch } = await inDatabase(db, async (tx) => {
     const device = { level: "full", address: "127.0.0.1", userAgent: "test" } as const;
     return (await openSession(tx, { ...person, ...device, epoch: await epochOf(tx, person.userId) })).session;

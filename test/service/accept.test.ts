@@ -11,6 +11,7 @@ import { claimNext } from "../../packages/service/store/deployments/queue.ts";
 import { requireRow } from "../../packages/service/store/engine/rows.ts";
 import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
 import { ON_POSTGRES } from "../engines/database.ts";
+import { signIn } from "../request-as-person.ts";
 import { addDeployment, addToken } from "./fixtures.ts";
 import { context, first, openApp } from "./http/app.ts";
 import { plansOf } from "./query-plans.ts";
@@ -58,7 +59,7 @@ describe("an accepted deployment", () => {
     expect(await row(deployment.id)).toMatchObject({ lease_owner: null, hidden_at: null, log_sha256: null });
   });
 
-  test("takes seven statements: everybody else of the workspace waits for them", async () => {
+  test("takes nine statements: everybody else of the workspace waits for them", async () => {
     let statements = 0;
     const counted = context.db.withPlugin({
       transformQuery: ({ node }) => node,
@@ -66,7 +67,7 @@ describe("an accepted deployment", () => {
     });
     await acceptPreview({ ...context, db: counted }, token, { siteId: first.site.id, body: PREVIEW, key: "key-1" });
     // A server is asked for the lock.
-    expect(statements).toBe(ON_POSTGRES ? 8 : 7);
+    expect(statements).toBe(ON_POSTGRES ? 10 : 9);
   });
 
   test("reads what is open and what its author began in a day, however many there were or were canceled before", async () => {
@@ -82,10 +83,8 @@ describe("an accepted deployment", () => {
   });
 
   test("requested by a person on the web has no token", async () => {
-    const whose = { workspaceId: first.workspaceId, userId: first.users.owner, epoch: 1, name: "Noor" };
-    const { deployment } = await accept(PREVIEW, {
-      actor: { kind: "session", sessionId: "s", role: "owner", ...whose },
-    });
+    const person = { workspaceId: first.workspaceId, userId: first.users.owner };
+    const { deployment } = await accept(PREVIEW, { actor: await signIn(context, person, "owner", "Noor") });
     expect(await row(deployment.id)).toMatchObject({
       created_by_token_id: null,
       created_by_user_id: first.users.owner,
@@ -206,15 +205,7 @@ describe("a build over the budget of its author", () => {
   const claim = () =>
     claimNext(context.db, lease(), { machine: "service", buildsRunning: 9, build: true, working: [] });
   const developer = () =>
-    ({
-      kind: "session",
-      sessionId: "s",
-      role: "developer",
-      workspaceId: first.workspaceId,
-      userId: first.users.developer,
-      epoch: 1,
-      name: "Vik",
-    }) as const;
+    signIn(context, { workspaceId: first.workspaceId, userId: first.users.developer }, "developer", "Vik");
 
   beforeEach(() => context.db.updateTable("sites").set({ daily_builds: 2 }).execute());
 
@@ -270,10 +261,10 @@ describe("a build over the budget of its author", () => {
   test("starts once a developer lets it through, which the audit log keeps; a viewer cannot, and twice is once", async () => {
     await startTwo();
     const { deployment } = await accept(PREVIEW, { key: "c" });
-    const viewer = { ...developer(), userId: first.users.viewer, role: "viewer" } as const;
+    const viewer = { ...(await developer()), userId: first.users.viewer, role: "viewer" } as const;
     await expect(letThrough(context, viewer, deployment.id)).rejects.toMatchObject({ code: "forbidden_role" });
-    await letThrough(context, developer(), deployment.id);
-    await letThrough(context, developer(), deployment.id);
+    await letThrough(context, await developer(), deployment.id);
+    await letThrough(context, await developer(), deployment.id);
     const entries = await context.db
       .selectFrom("audit_log")
       .select("actor_id")

@@ -5,7 +5,7 @@ import type { ServiceContext } from "../context.ts";
 import type { Actor } from "../domain/actor.ts";
 import { ApiError } from "../domain/api-error.ts";
 import { readWorkspaceVersion } from "../store/deployments/workspace-version.ts";
-import { isStillAuthorized } from "../store/people/users.ts";
+import { isStillAuthorized } from "../store/people/acting.ts";
 import type { HttpContext, StreamRegistry } from "./context.ts";
 import { type ReadEvents, SseWriter, type SseWriterOptions } from "./sse-writer.ts";
 

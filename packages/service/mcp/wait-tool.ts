@@ -5,7 +5,7 @@ import { seesSite } from "../domain/actor.ts";
 import { ApiError, invalid } from "../domain/api-error.ts";
 import { findApproval, toApproval } from "../store/approvals/approvals.ts";
 import { requireThread, toThread } from "../store/comments/threads.ts";
-import { isStillAuthorized } from "../store/people/users.ts";
+import { isStillAuthorized } from "../store/people/acting.ts";
 import { readWithReview } from "../store/reviews/reviews.ts";
 import { DeploymentName } from "./read-tools.ts";
 import { defineTool, type ToolCall, toolResult, visibleSiteId } from "./tool.ts";

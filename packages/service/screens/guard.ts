@@ -10,9 +10,6 @@ import type { HttpContext, HttpEnv } from "../http/context.ts";
 import { html } from "../outside/html.ts";
 import { countWaiting } from "../store/approvals/approvals.ts";
 import { readWorkspaceVersion } from "../store/deployments/workspace-version.ts";
-import type { Transaction } from "../store/engine/database.ts";
-import { findFullSession } from "../store/people/sessions.ts";
-import { roleOf } from "../store/people/users.ts";
 import { page } from "./page.ts";
 import { actorOf, isOwnOrigin, type OwnWorkspace, readSession, type Session } from "./people/session.ts";
 
@@ -85,17 +82,6 @@ export class CsrfError extends Error {
 }
 
 export const WORKSPACE_PATH = "/app/workspace";
-
-/**
- * The member as they are inside a transaction: their session or role may have ended since the request was read.
- * @throws {ApiError} `unauthenticated`
- */
-export async function requireActing(tx: Transaction, { actor }: Pick<MemberRequest, "actor">): Promise<SessionActor> {
-  const session = await findFullSession(tx, actor.sessionId, tx.at, actor.workspaceId);
-  const role = session && (await roleOf(tx, actor.workspaceId, actor.userId));
-  if (role === undefined) throw new ApiError("unauthenticated", "Your session or membership ended; sign in again.");
-  return { ...actor, role };
-}
 
 async function readMemberRequest(context: ServiceContext, c: HttpContext): Promise<MemberRequest | Response> {
   const session = await readSession(context, c.req.raw);

@@ -6,11 +6,11 @@ import { appendAudit, auditedActor, type NewAuditEntry } from "../store/audit/au
 import { type DeploymentView, requireDeployment } from "../store/deployments/deployments.ts";
 import type { Transaction } from "../store/engine/database.ts";
 import type { SiteRow } from "../store/engine/schema.ts";
-import { inWorkspace } from "../store/engine/transaction.ts";
+import { asActor } from "../store/people/acting.ts";
 import { requireSite } from "../store/sites/sites.ts";
 import { formProblem } from "./errors.ts";
 import { siteHeader, type SiteTab } from "./fragments.ts";
-import { field, type FormRequest, type MemberRequest, requireActing } from "./guard.ts";
+import { field, type FormRequest, type MemberRequest } from "./guard.ts";
 import { type Notice, type Page, page } from "./page.ts";
 
 export interface View extends Pick<Page, "title" | "section" | "narrow" | "tool" | "kit" | "body"> {
@@ -186,7 +186,7 @@ export function asMember<Result>(
   run: (tx: Transaction, actor: SessionActor) => Promise<Result>,
 ): Promise<Result> {
   const { context, actor } = request;
-  return inWorkspace(context.db, actor.workspaceId, async (tx) => run(tx, await requireActing(tx, request)));
+  return asActor(context.db, actor, run);
 }
 
 /** The site too is as it is inside the transaction. */

@@ -160,7 +160,7 @@ export async function makeToken(
       hash: `hash-of-${id}`,
       workspace_id: owner.workspaceId,
       user_id: owner.userId,
-      epoch: null,
+      epoch: owner.userId === null ? null : 1,
       scopes: scopes.join(" "),
       site_id: null,
       trust_rule_id: null,
@@ -179,7 +179,7 @@ export async function makeToken(
     tokenKind: kind,
     name: "ci",
     userId: owner.userId,
-    epoch: 0,
+    epoch: owner.userId === null ? 0 : 1,
     scopes: new Set(scopes),
   };
 }

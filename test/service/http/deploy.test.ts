@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { acceptPreview } from "../../../packages/service/store/deployments/accept.ts";
 import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
+import { signIn } from "../../request-as-person.ts";
 import { app, context, first, openApp, other } from "./app.ts";
 
 openApp({ limit: { "builds-running": 2, "builds-queued": 1 } });
@@ -194,24 +195,14 @@ describe("POST /sites/{siteId}/deploy", () => {
   test("a request that waits 10 seconds for its twin gets try_again, and its key then replays the result", async () => {
     const held = Promise.withResolvers<void>();
     const holding = Promise.withResolvers<void>();
+    const person = { workspaceId: first.workspaceId, userId: first.users.owner };
+    const owner = await signIn(context, person, "owner");
     const other = inDatabase(context.db, async () => {
       holding.resolve();
       await held.promise;
     });
     await holding.promise;
-    const waiting = acceptPreview(
-      context,
-      {
-        kind: "session",
-        workspaceId: first.workspaceId,
-        sessionId: "s",
-        userId: first.users.owner,
-        epoch: 1,
-        name: "o",
-        role: "owner",
-      },
-      { siteId: first.site.id, key: "key-1", body: PREVIEW },
-    );
+    const waiting = acceptPreview(context, owner, { siteId: first.site.id, key: "key-1", body: PREVIEW });
     // The wait starts once the request has been read.
     await new Promise((resolve) => setImmediate(resolve));
     context.clock.advance(10_000);

@@ -4,6 +4,7 @@ import { appendLog } from "../../../packages/service/store/deployments/deploymen
 import { cancelDeployment } from "../../../packages/service/store/deployments/deployments.ts";
 import { transition } from "../../../packages/service/store/deployments/transition.ts";
 import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
+import { signIn } from "../../request-as-person.ts";
 import { addDeployment } from "../fixtures.ts";
 import { send } from "./api.ts";
 import { app, context, first, openApp, request } from "./app.ts";
@@ -123,8 +124,8 @@ describe("GET /deployments/{deploymentId}/events", () => {
     await build(id);
     const stream = await open(id);
     await stream.until('"building"');
-    const person = { kind: "session", sessionId: "s", userId: first.users.developer, epoch: 1, name: "d" } as const;
-    await cancelDeployment(context, { ...person, workspaceId: first.workspaceId, role: "developer" }, id);
+    const person = { workspaceId: first.workspaceId, userId: first.users.developer };
+    await cancelDeployment(context, await signIn(context, person, "developer"), id);
     await log(id, "too late");
     const text = await stream.rest();
     expect(text).toContain('"canceled_by_user"');

@@ -2,9 +2,9 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import type { SessionActor } from "../../../packages/service/domain/actor.ts";
 import { changeComment, createComment } from "../../../packages/service/store/comments/write.ts";
 import { openInstance } from "../../browser/instance.ts";
+import { signIn } from "../../request-as-person.ts";
 
 const FAILING = `echo "src/prices.ts(3,5): error TS2304: Cannot find name 'vat'."; exit 1`;
 const site = (buildCommand: string | null, title: string) => ({
@@ -60,15 +60,8 @@ test("an agent reads a failed build and a comment, fixes both, says which commit
     const second = await push(site(null, "Prices"));
     expect(second.status).toBe("ready");
 
-    const reviewer: SessionActor = {
-      kind: "session",
-      workspaceId: seed.workspaceId,
-      sessionId: "reviewer",
-      userId: await instance.userId("Noor"),
-      epoch: 1,
-      name: "Noor",
-      role: "owner",
-    };
+    const person = { workspaceId: seed.workspaceId, userId: await instance.userId("Noor") };
+    const reviewer = await signIn(context, person, "owner", "Noor");
     const anchor = [
       { type: "CssSelector" as const, value: "h1" },
       { type: "TextQuoteSelector" as const, exact: "Prices" },

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createComment } from "../../../packages/service/store/comments/write.ts";
-import { personIn } from "../../request-as-person.ts";
+import { signIn } from "../../request-as-person.ts";
 import { addPreview, freshCode, requestByDeveloper, requestRow, textOf, useWorld } from "./visitor.ts";
 
 const world = useWorld();
@@ -11,7 +11,7 @@ async function openBlocked() {
   const path = await requestByDeveloper(world, deploymentId);
   const { workspaceId, users, site } = world.first;
   const body = "The price is too small <b>here</b>";
-  const by = personIn({ workspaceId, userId: users.developer }, "developer", "Dora");
+  const by = await signIn(world.context, { workspaceId, userId: users.developer }, "developer", "Dora");
   const start = (blocks: boolean) =>
     createComment(world.context.db, by, site.id, { deploymentId, path: "/prices/", body, blocks });
   const { id } = await start(true);

@@ -1,7 +1,7 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { ServiceContext } from "../../context.ts";
 import { ApiError } from "../../domain/api-error.ts";
-import { inWorkspace } from "../../store/engine/transaction.ts";
+import { asActor } from "../../store/people/acting.ts";
 import { findDeployKey, makeDeployKey, removeDeployKey, toDeployKey } from "../../store/sites/deploy-keys.ts";
 import {
   addRepositoryCredential,
@@ -23,13 +23,11 @@ export function repositoryRoutes({ db, settings }: ServiceContext): OpenAPIHono<
     },
     async createRepositoryCredential({ actor, body }) {
       const credential = await body();
-      const row = await inWorkspace(db, actor.workspaceId, (tx) =>
-        addRepositoryCredential(tx, actor, credential, settings),
-      );
+      const row = await asActor(db, actor, (tx) => addRepositoryCredential(tx, actor, credential, settings));
       return toCredential(row);
     },
     async removeRepositoryCredential({ actor, parameters: { credentialId } }) {
-      await inWorkspace(db, actor.workspaceId, (tx) => removeRepositoryCredential(tx, actor, credentialId));
+      await asActor(db, actor, (tx) => removeRepositoryCredential(tx, actor, credentialId));
       return { id: credentialId.toLowerCase(), removed: true as const };
     },
     async getDeployKey({ actor, parameters: { siteId } }) {

@@ -19,6 +19,7 @@ import { insertRow } from "../../store/engine/rows.ts";
 import type { PasskeyRow, SessionRow } from "../../store/engine/schema.ts";
 import { inDatabase, inPerson } from "../../store/engine/transaction.ts";
 import { hasFactor } from "../../store/people/accounts.ts";
+import { requireActing } from "../../store/people/acting.ts";
 import { clearAttempts, countAttempt } from "../../store/people/attempts.ts";
 import {
   type Factors,
@@ -34,7 +35,7 @@ import { findSsoIdentityOf } from "../../store/people/sso.ts";
 import { openTotpSecret, sealTotpSecret } from "../../store/people/totp-secrets.ts";
 import { findUser, renameUser, setPassword } from "../../store/people/users.ts";
 import { confirmButton, inputField, itemForm, postForm, relativeTime } from "../fragments.ts";
-import { field, type FormRequest, type MemberRequest, requireActing, typedInto } from "../guard.ts";
+import { field, type FormRequest, type MemberRequest, typedInto } from "../guard.ts";
 import { chosenNotices, lastDelivery, noticeChoices } from "../notices.ts";
 import { memberPage } from "../page.ts";
 import { type Action, done, defineScreen, type FormResult, type Problem, problem } from "../screen.ts";
@@ -422,7 +423,7 @@ async function change<Result>(
   const { context, session } = request;
   return inDatabase(context.db, async (tx) => {
     // The account may be in another epoch by now: what is added to it then would count as confirmed.
-    await requireActing(tx, request);
+    await requireActing(tx, request.actor);
     const result = await apply(tx);
     const { user, workspace } = session;
     await auditAccount(tx, { userId: user.id, action, data: { sessionId: session.row.id } });

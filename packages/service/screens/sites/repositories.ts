@@ -2,7 +2,6 @@ import { CreateRepositoryCredential } from "@greenroom/contract";
 import { validated } from "../../domain/api-error.ts";
 import { ADMINS } from "../../domain/roles.ts";
 import { type Html, html } from "../../outside/html.ts";
-import { inWorkspace } from "../../store/engine/transaction.ts";
 import {
   addRepositoryCredential,
   listRepositoryCredentials,
@@ -20,7 +19,7 @@ import {
   truncated,
 } from "../fragments.ts";
 import { field, type FormRequest, type MemberRequest, requireRole, typedInto } from "../guard.ts";
-import { defineScreen } from "../screen.ts";
+import { asMember, defineScreen } from "../screen.ts";
 
 const ADDED = "Saved. Sites of this workspace read the repositories below the URL with it.";
 
@@ -96,17 +95,17 @@ function appForm(request: MemberRequest): Html {
     ${postForm(request, { class: "card stack", action: "/app/repositories#app" }, fields)}`;
 }
 
-async function add({ context, actor, form }: FormRequest, names: readonly string[]): Promise<void> {
-  const { db, settings } = context;
+async function add(request: FormRequest, names: readonly string[]): Promise<void> {
+  const { form, context } = request;
   const fields = names.filter((name) => name !== "apiUrl" || field(form, name) !== "");
   const credential = validated(CreateRepositoryCredential, {
     kind: field(form, "do"),
     ...Object.fromEntries(fields.map((name) => [name, field(form, name)])),
   });
-  await inWorkspace(db, actor.workspaceId, (tx) => addRepositoryCredential(tx, actor, credential, settings));
+  await asMember(request, (tx, actor) => addRepositoryCredential(tx, actor, credential, context.settings));
 }
 
-async function remove({ context: { db }, actor, form }: FormRequest): Promise<void> {
-  const credentialId = field(form, "id");
-  await inWorkspace(db, actor.workspaceId, (tx) => removeRepositoryCredential(tx, actor, credentialId));
+async function remove(request: FormRequest): Promise<void> {
+  const credentialId = field(request.form, "id");
+  await asMember(request, (tx, actor) => removeRepositoryCredential(tx, actor, credentialId));
 }

@@ -15,6 +15,7 @@ import type { Database, Transaction } from "../engine/database.ts";
 import { findRow, insertRow, updateRows } from "../engine/rows.ts";
 import type { ApprovalRequestRow, DeploymentRow } from "../engine/schema.ts";
 import { inWorkspace } from "../engine/transaction.ts";
+import { asActor } from "../people/acting.ts";
 import { consumeStepUp, type StepUp } from "../people/factors.ts";
 import { requireOpened } from "../people/sessions.ts";
 import { roleOf } from "../people/users.ts";
@@ -44,7 +45,7 @@ export async function prepareRelease(
   actor: TokenActor,
   input: PublishRequest & { readonly intent: Intent },
 ): Promise<Approval> {
-  return inWorkspace(context.db, actor.workspaceId, async (tx) => {
+  return asActor(context.db, actor, async (tx) => {
     const { intent } = input;
     const source = await requireSource(tx, actor.workspaceId, input);
     const open = await findOpen(tx, source);

@@ -13,6 +13,7 @@ import type { Database, Transaction } from "../engine/database.ts";
 import { insertRow, updateRows } from "../engine/rows.ts";
 import type { CommentRow, CommentThreadRow } from "../engine/schema.ts";
 import { inWorkspace } from "../engine/transaction.ts";
+import { asActor } from "../people/acting.ts";
 import { countAttempt } from "../people/attempts.ts";
 import { listMembers, roleOf } from "../people/users.ts";
 import { requireSite } from "../sites/sites.ts";
@@ -35,7 +36,7 @@ export async function createComment(
   comment: CreateComment,
 ): Promise<ThreadView> {
   if (by.kind === "guest") await countGuest(db, by.shareLinkId);
-  return inWorkspace(db, by.workspaceId, async (tx) => {
+  return asCommenter(db, by, async (tx) => {
     const site = await requireSite(tx, by.workspaceId, siteId);
     if (by.kind === "guest" && site.guest_comments === "refused") {
       throw new ApiError("forbidden_role", "Only members comment on this site.");
@@ -46,6 +47,12 @@ export async function createComment(
       : reply(write, comment.threadId, comment.body));
     return requireThread(tx, site.id, id);
   });
+}
+
+/** The link of a guest was looked up by their request. */
+function asCommenter<Result>(db: Database, by: Commenter, run: (tx: Transaction) => Promise<Result>): Promise<Result> {
+  const isActor = by.kind === "session" || by.kind === "token";
+  return isActor ? asActor(db, by, run) : inWorkspace(db, by.workspaceId, run);
 }
 
 async function countGuest(db: Database, shareLinkId: string): Promise<void> {
@@ -147,7 +154,7 @@ export async function changeComment(
   { commentId, change }: { readonly commentId: string; readonly change: ChangeComment },
 ): Promise<ThreadView> {
   if (by.kind === "guest") throw new ApiError("web_session_required", "Sign in to change a comment.");
-  return inWorkspace(db, by.workspaceId, async (tx) => {
+  return asCommenter(db, by, async (tx) => {
     const site = await requireSite(tx, by.workspaceId, siteId);
     const write = { tx, by, siteId: site.id };
     const thread = await requireThread(tx, site.id, commentId);

@@ -22,7 +22,7 @@ import type { Database, Transaction } from "../engine/database.ts";
 import { OPEN_DEPLOYMENTS } from "../engine/partial-indexes.ts";
 import { changeRow, deleteRows, findRow, insertRow } from "../engine/rows.ts";
 import type { DeploymentRow, SiteRow } from "../engine/schema.ts";
-import { inWorkspace } from "../engine/transaction.ts";
+import { asActor } from "../people/acting.ts";
 import { requireDeveloper } from "../people/users.ts";
 import { requireSite } from "../sites/sites.ts";
 import { noteBranch } from "./branch-list.ts";
@@ -102,7 +102,7 @@ async function readRequest(
 }
 
 async function accept(context: ServiceContext, actor: Actor, request: ValidRequest): Promise<Accepted> {
-  const accepted = await inWorkspace(context.db, actor.workspaceId, async (tx) => {
+  const accepted = await asActor(context.db, actor, async (tx) => {
     const site = await requireSite(tx, actor.workspaceId, request.siteId);
     await requireDeveloper(tx, actor);
     return (await replay(tx, site, request)) ?? (await insertPreview(tx, context, { actor, site, request }));

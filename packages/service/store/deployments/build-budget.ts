@@ -9,7 +9,7 @@ import { appendAudit, auditedActor } from "../audit/audit.ts";
 import type { Transaction } from "../engine/database.ts";
 import { updateRows } from "../engine/rows.ts";
 import type { DeploymentRow, SiteRow } from "../engine/schema.ts";
-import { inWorkspace } from "../engine/transaction.ts";
+import { asActor } from "../people/acting.ts";
 import { requireDeveloper } from "../people/users.ts";
 import { requireDeployment } from "./deployments.ts";
 
@@ -51,7 +51,7 @@ export function selectBudgetSpent(
 export async function letThrough(context: ServiceContext, actor: SessionActor, deploymentId: string): Promise<void> {
   const at = instant(context.clock);
   const { workspaceId } = actor;
-  const row = await inWorkspace(context.db, workspaceId, async (tx) => {
+  const row = await asActor(context.db, actor, async (tx) => {
     await requireDeveloper(tx, actor);
     const found = await requireDeployment(tx, workspaceId, deploymentId);
     if (!isHeld(found, at)) return found;

@@ -17,7 +17,7 @@ import { appendAudit, auditedActor } from "../audit/audit.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import { follows, type PageStart } from "../engine/rows.ts";
 import type { DeploymentRow } from "../engine/schema.ts";
-import { inWorkspace } from "../engine/transaction.ts";
+import { asActor } from "../people/acting.ts";
 import { requireDeveloper } from "../people/users.ts";
 import { transition } from "./transition.ts";
 
@@ -251,7 +251,7 @@ export async function cancelDeployment(
   deploymentId: string,
 ): Promise<DeploymentView> {
   const { workspaceId } = actor;
-  const view = await inWorkspace(context.db, workspaceId, async (tx) => {
+  const view = await asActor(context.db, actor, async (tx) => {
     await requireDeveloper(tx, actor);
     const found = await requireDeployment(tx, workspaceId, deploymentId);
     if (found.status === "canceled") return found;

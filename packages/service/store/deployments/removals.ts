@@ -8,9 +8,9 @@ import { appendAudit, auditedActor } from "../audit/audit.ts";
 import type { Transaction } from "../engine/database.ts";
 import { changeRow, deleteRows, findRow, findRows, updateRows } from "../engine/rows.ts";
 import type { DeploymentRow, RemovalReason } from "../engine/schema.ts";
-import { inWorkspace } from "../engine/transaction.ts";
 import { type ReadFiles, readFiles } from "../files/file-lists.ts";
 import { uncountList } from "../files/storage.ts";
+import { asActor } from "../people/acting.ts";
 import { requireDeveloper } from "../people/users.ts";
 import { forgetComparisons } from "../reviews/comparisons.ts";
 import {
@@ -102,7 +102,7 @@ export async function deleteDeployment(
   const { workspaceId } = actor;
   const { file_list_digest: digest } = await requireDeployment(context.db, workspaceId, deploymentId);
   const list = digest === null ? undefined : await readFiles(context, digest);
-  const { view, canceled } = await inWorkspace(context.db, workspaceId, async (tx) => {
+  const { view, canceled } = await asActor(context.db, actor, async (tx) => {
     await requireDeveloper(tx, actor);
     const found = await requireDeployment(tx, workspaceId, deploymentId);
     if (siteId !== undefined && found.site_id !== siteId) throw deploymentNotFound();

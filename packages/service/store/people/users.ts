@@ -1,5 +1,4 @@
 import type { Role } from "@greenroom/contract";
-import { type Clock, instant } from "@greenroom/contract/clock";
 import { sql } from "kysely";
 import type { Actor } from "../../domain/actor.ts";
 import { ApiError } from "../../domain/api-error.ts";
@@ -9,8 +8,7 @@ import type { Database, Transaction } from "../engine/database.ts";
 import { deleteRows, findRow, insertRow, putRow, requireRow, updateRows } from "../engine/rows.ts";
 import type { UserRow } from "../engine/schema.ts";
 import { epochOf } from "./grants.ts";
-import { findFullSession } from "./sessions.ts";
-import { endTokensBeyond, isTokenValid } from "./tokens.ts";
+import { endTokensBeyond } from "./tokens.ts";
 
 interface NewUser {
   readonly email: string;
@@ -223,11 +221,4 @@ export async function listWorkspacesOf(
 
 export async function setPassword(tx: Transaction, userId: string, passwordHash: string): Promise<void> {
   await updateRows(tx, "users", { id: userId }, { password_hash: passwordHash });
-}
-
-/** Whether an actor that was authorized before still is: its token or session acts now. */
-export async function isStillAuthorized(db: Database, actor: Actor, clock: Clock): Promise<boolean> {
-  const at = instant(clock);
-  if (actor.kind === "token") return isTokenValid(db, actor.tokenId, at);
-  return (await findFullSession(db, actor.sessionId, at, actor.workspaceId)) !== undefined;
 }

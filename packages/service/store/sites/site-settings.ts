@@ -8,7 +8,7 @@ import { auditedActor, auditSite } from "../audit/audit.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import { insertRow, requireRow, updateRows } from "../engine/rows.ts";
 import type { SiteRow } from "../engine/schema.ts";
-import { inWorkspace } from "../engine/transaction.ts";
+import { asActor } from "../people/acting.ts";
 import { roleOf } from "../people/users.ts";
 import { type AccessChange, changeAccess } from "./site-access.ts";
 import { freeLabel, requireFreeSlug, requireRepository, requireSite } from "./sites.ts";
@@ -66,7 +66,7 @@ export async function updateSite(
   const { repositoryUrl: url, skipRepositoryCheck: skipCheck } = change;
   const current = await requireSite(db, actor.workspaceId, siteId);
   if (url !== current.repository_url) await requireRepository(context, actor.workspaceId, { url, skipCheck });
-  return inWorkspace(db, actor.workspaceId, async (tx) => {
+  return asActor(db, actor, async (tx) => {
     await requireEditor(tx, actor);
     const site = await requireSite(tx, actor.workspaceId, siteId);
     const before = settingsOf(site);

@@ -10,7 +10,7 @@ import { cancelOpen, notifyCanceled } from "../deployments/deployments.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import { deleteRows, findRow, findRows, insertRow, updateRows } from "../engine/rows.ts";
 import type { SiteRow } from "../engine/schema.ts";
-import { inWorkspace } from "../engine/transaction.ts";
+import { asActor } from "../people/acting.ts";
 import { requireDeveloper } from "../people/users.ts";
 import { requireSiteSlot } from "../people/workspaces.ts";
 import { removeAllDomains } from "./site-domains.ts";
@@ -44,7 +44,7 @@ export async function listSites(db: Database, workspaceId: string, status: SiteR
 export async function createSite(context: ServiceContext, actor: Actor, site: CreateSite): Promise<SiteRow> {
   const { workspaceId } = actor;
   await requireRepository(context, workspaceId, { url: site.repositoryUrl, skipCheck: site.skipRepositoryCheck });
-  return inWorkspace(context.db, workspaceId, async (tx) => {
+  return asActor(context.db, actor, async (tx) => {
     await requireDeveloper(tx, actor);
     return insertSite(tx, workspaceId, site);
   });
@@ -162,7 +162,7 @@ export async function freeLabel(tx: Transaction, siteId: string, slug: string): 
 
 /** The site leaves the list, its slug is free, its open deployments are canceled, its hosts and domains are gone. [§3] */
 export async function archiveSite(context: ServiceContext, actor: Actor, siteId: string): Promise<SiteRow> {
-  const { row, canceled } = await inWorkspace(context.db, actor.workspaceId, async (tx) => {
+  const { row, canceled } = await asActor(context.db, actor, async (tx) => {
     const site = await requireSite(tx, actor.workspaceId, siteId);
     const open = await tx
       .selectFrom("deployments")
@@ -188,7 +188,7 @@ export async function archiveSite(context: ServiceContext, actor: Actor, siteId:
 /** Brings an archived site back, empty and ready to redeploy. [§3] */
 export async function restoreSite(context: ServiceContext, actor: Actor, siteId: string): Promise<SiteRow> {
   const { workspaceId } = actor;
-  return inWorkspace(context.db, workspaceId, async (tx) => {
+  return asActor(context.db, actor, async (tx) => {
     const site = await findSite(tx, workspaceId, { siteId, status: "archived" });
     if (!site) throw siteNotFound();
     await requireSiteSlot(tx, workspaceId);

@@ -9,7 +9,7 @@ import { appendAudit, auditedActor } from "../audit/audit.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import { flag, deleteRows, findRow, findRows, insertRow, requireRow, updateRows } from "../engine/rows.ts";
 import type { DeploymentTargetRow } from "../engine/schema.ts";
-import { inWorkspace } from "../engine/transaction.ts";
+import { asActor } from "../people/acting.ts";
 
 const MESSAGES: Readonly<Record<TargetError, string>> = {
   user_actor_required: "Only a person can change an own-cloud target, and this token belongs to no person.",
@@ -41,7 +41,7 @@ export async function createTarget(
   actor: Actor,
   target: z.output<typeof CreateTarget>,
 ): Promise<DeploymentTarget> {
-  return inWorkspace(db, actor.workspaceId, async (tx) => {
+  return asActor(db, actor, async (tx) => {
     await requireAllowed(tx, actor, { modes: [target.mode], wanted: target });
     if (target.isDefault === true) await clearDefault(tx, actor.workspaceId);
     const row = await insertRow(tx, "deployment_targets", {
@@ -68,7 +68,7 @@ export async function updateTarget(
   id: string,
   change: z.output<typeof UpdateTarget>,
 ): Promise<DeploymentTarget> {
-  return inWorkspace(db, actor.workspaceId, async (tx) => {
+  return asActor(db, actor, async (tx) => {
     const before = await requireTarget(tx, actor.workspaceId, id);
     const wanted = {
       provider: change.provider ?? before.provider,
@@ -97,7 +97,7 @@ export async function deleteTarget(
   actor: Actor,
   id: string,
 ): Promise<{ readonly id: string; readonly deleted: true }> {
-  return inWorkspace(db, actor.workspaceId, async (tx) => {
+  return asActor(db, actor, async (tx) => {
     const row = await requireTarget(tx, actor.workspaceId, id);
     await requireAllowed(tx, actor, { modes: [row.mode], wanted: undefined });
     if (row.is_default === 1) await requireNotInUse(tx, actor.workspaceId);

@@ -1,0 +1,53 @@
+import { beforeEach, expect, test } from "vitest";
+import { SCOPES } from "../../packages/contract/index.ts";
+import type { TokenActor } from "../../packages/service/domain/actor.ts";
+import { inSite } from "../../packages/service/http/in-site.ts";
+import { prepareRelease } from "../../packages/service/store/approvals/requests.ts";
+import { createComment } from "../../packages/service/store/comments/write.ts";
+import { acceptPreview } from "../../packages/service/store/deployments/accept.ts";
+import { cancelDeployment } from "../../packages/service/store/deployments/deployments.ts";
+import { deleteDeployment } from "../../packages/service/store/deployments/removals.ts";
+import { inTransaction } from "../../packages/service/store/engine/transaction.ts";
+import { revokeToken } from "../../packages/service/store/people/tokens.ts";
+import { updateSite } from "../../packages/service/store/sites/site-settings.ts";
+import { archiveSite, createSite, restoreSite } from "../../packages/service/store/sites/sites.ts";
+import { createTarget, deleteTarget, updateTarget } from "../../packages/service/store/sites/targets.ts";
+import { addDeployment, addToken } from "./fixtures.ts";
+import { context, first, openApp } from "./http/app.ts";
+
+openApp();
+
+let actor: TokenActor;
+let deploymentId: string;
+
+beforeEach(async () => {
+  const { id } = await addToken(context, first);
+  const whose = { workspaceId: first.workspaceId, userId: first.users.owner, epoch: 1, name: "ci" };
+  actor = { kind: "token", tokenKind: "pat", tokenId: id, scopes: new Set(SCOPES), ...whose };
+  deploymentId = await addDeployment(context, first);
+});
+
+const site = () => first.site.id;
+const TARGET = { name: "own", provider: "aws", mode: "managed", runtime: "static" } as const;
+
+test.each([
+  ["deploy", () => acceptPreview(context, actor, { siteId: site(), body: { environment: "preview" }, key: "key-1" })],
+  ["cancel a deployment", () => cancelDeployment(context, actor, deploymentId)],
+  ["delete a deployment", () => deleteDeployment(context, actor, deploymentId)],
+  ["create a site", () => createSite(context, actor, { projectId: first.site.project_id, name: "New", slug: "new" })],
+  ["change a site", () => updateSite(context, actor, site(), { name: "Other" })],
+  ["archive a site", () => archiveSite(context, actor, site())],
+  ["restore a site", () => restoreSite(context, actor, site())],
+  ["create a target", () => createTarget(context.db, actor, TARGET)],
+  ["change a target", () => updateTarget(context.db, actor, site(), TARGET)],
+  ["delete a target", () => deleteTarget(context.db, actor, site())],
+  [
+    "prepare a release",
+    () => prepareRelease(context, actor, { siteId: site(), sourceDeploymentId: deploymentId, intent: "release" }),
+  ],
+  ["comment", () => createComment(context.db, actor, site(), { deploymentId, path: "/", body: "Too small" })],
+  ["change what belongs to a site", () => inSite(context.db, actor, site(), async () => undefined)],
+])("a token that is revoked while its request waits does not %s", async (_, act) => {
+  await inTransaction(context.db, (tx) => revokeToken(tx, actor.tokenId));
+  await expect(act()).rejects.toMatchObject({ code: "unauthenticated" });
+});
