@@ -14,7 +14,7 @@ export function writeReport(results: ReadonlyMap<string, Result>): string {
 
 const HEAD = `# Benchmarks
 
-Each figure stands beside a peer or a floor, measured in turns with it on the same machine. Compare the ratios: times differ between machines. A goal is for the ratio if there is one; figures that miss theirs are named below the table. Written by \`npm run bench\`.`;
+Where a figure has a peer or a floor, it was measured in turns with it on the same machine. Compare the ratios: times differ between machines. A goal is for the ratio if there is one; one that is missed is bold, with the reason below where it is known. Written by \`npm run bench\`.`;
 
 const FOOT = `## How to measure
 
@@ -29,19 +29,13 @@ npm run bench -- sites DIR             # real repositories, through the service 
 npm run bench -- growth 20000 2000000  # screens, lists and the queue with so many deployments stored
 \`\`\`
 
-\`sites\` builds each checkout of a folder, opens home and three inner pages of both builds in a browser, and prints a table. \`DIR/sites.json\` says of each what it is, and how a person builds it outside of any sandbox: \`{"NAME": {"kind": "Vite", "commands": "npm ci && npm run build", "output": "dist"}}\`; \`refused\` says why one is no static site.
+\`sites\` builds each checkout of a folder, opens home and three inner pages of both builds in a browser, and prints a table. \`DIR/sites.json\` says how a person builds each: \`{"NAME": {"kind": "Vite", "commands": "npm ci && npm run build", "output": "dist"}}\`; \`refused\` says why one is no static site.
 
 Ratios, counts and sizes are compared, and a worse figure is measured once more. Close everything else before you keep figures.`;
 
 function sectionText(section: Section, { figures, before }: Result): string {
-  const behind = Map.groupBy(
-    figures.filter((figure) => meetsGoal(figure) === false),
-    (figure) => reasonOf(section.reasons, figure),
-  );
-  const reasons = [...behind].map(([reason, found]) => {
-    const names = new Set(found.map(({ name }) => name));
-    return `Behind the goal: ${[...names].join("; ")}. ${reason ?? ""}`.trimEnd();
-  });
+  const missed = figures.filter((figure) => meetsGoal(figure) === false);
+  const reasons = new Set(missed.flatMap((figure) => reasonOf(section.reasons, figure) ?? []));
   return [
     `## ${section.title}`,
     section.description,
@@ -51,12 +45,12 @@ function sectionText(section: Section, { figures, before }: Result): string {
   ].join("\n\n");
 }
 
-/** A figure beside several others is named once, so that its rows read as a group. */
-function row({ name, value, unit, beside, ratio, goal }: Figure, at: number, all: readonly Figure[]): string {
+function row(figure: Figure): string {
+  const { name, value, unit, beside, ratio, goal = "" } = figure;
   const other = beside === undefined ? "" : `${beside.name}: ${amount({ value: beside.value, unit })}`;
   const share = ratio === undefined ? "" : digits(ratio);
-  const own = all[at - 1]?.name === name ? ["", ""] : [name, amount({ value, unit })];
-  return `| ${[...own, other, share, goal ?? ""].join(" | ")} |`;
+  const aim = meetsGoal(figure) === false ? `**${goal}**` : goal;
+  return `| ${[name, amount({ value, unit }), other, share, aim].join(" | ")} |`;
 }
 
 function reasonOf(reasons: Section["reasons"], { name }: Figure): string | undefined {

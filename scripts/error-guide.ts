@@ -13,8 +13,8 @@ const PATH = "docs/guides/troubleshooting.md";
 
 const RETRIES: Readonly<Record<RetryRule, string>> = {
   never: "",
-  after_header: "The client retries after `Retry-After`.",
-  same_key: "The client retries with the same key.",
+  after_header: "The client does so itself.",
+  same_key: "The client does so itself.",
   on_capacity: "`on-quota: wait` waits for it.",
 };
 
@@ -62,9 +62,9 @@ function rowsOf(rows: readonly Row[]): string {
 
 /** Why the service returns each code; a code without a sentence does not compile. */
 const SERVICE_CAUSES = {
-  idempotency_key_required: "The request for a deployment had no `Idempotency-Key`.",
-  idempotency_conflict: "The key was used before with another body, site or path.",
-  idempotency_key_conflict: "The same as `idempotency_conflict`, under an older name.",
+  idempotency_key_required: "The request had no `Idempotency-Key`.",
+  idempotency_conflict: "The body, site or path is another than before.",
+  idempotency_key_conflict: "Older name of `idempotency_conflict`.",
   deployment_not_found: "The token's workspace has no deployment with this id.",
   approval_required: "The release is not approved yet. The production action expects this response.",
   source_deployment_required: "The request for a release did not name the preview to release.",
@@ -78,7 +78,7 @@ const SERVICE_CAUSES = {
   rate_limited: "The token, person or IP address sent too many requests in a minute.",
   not_found: "The token's workspace has nothing at this path.",
   unauthenticated:
-    "The token is missing, misspelled, expired or revoked, or a `live` token was sent to a service in `--dev` mode or a `test` token to a live one.",
+    "The token is missing, misspelled, expired or revoked, or a `test` token of `--dev` met a live service, or the other way round.",
   insufficient_scope: "The token lacks the scope that the message names.",
   forbidden_role: "The person's role does not allow this.",
   web_session_required: "A token tried what only a signed-in person can do, such as deciding a release.",
@@ -93,50 +93,50 @@ const SERVICE_CAUSES = {
   method_not_allowed: "The path exists, but not with this method.",
   tls_required: "The request was sent without TLS.",
   misdirected_request:
-    "The service does not know the `Host` of the request; often a proxy that does not pass on `Host`.",
+    "The service does not know the `Host` of the request; often a proxy does not pass it on.",
   repository_not_connected: "The site has no repository to build from.",
   source_deployment_not_ready: "The deployment to release is not ready, is not a preview, or belongs to another site.",
   deployment_not_cancelable: "The deployment ended before the cancel request arrived.",
   deployment_in_use:
-    "Production uses the deployment, or a release of it waits for a decision, so it cannot be deleted.",
+    "It is live, or a release of it waits for a decision.",
   approval_not_requested: "The release is only prepared, or everyone who requested it has left.",
   approval_already_decided: "Someone else decided first, or the request expired.",
   approval_blocked: "An open comment blocks the release of the branch.",
   comment_changed: "A comment was edited or deleted after the writer read it.",
   pages_not_viewed: "The site asks that an approver views every changed page, and some are left.",
-  comparison_changed: "Another release went live, so that what was looked at is not what the decision would do.",
+  comparison_changed: "Another release went live, so the decision would not do what was looked at.",
   site_limit_reached: "The workspace is at its limit of sites.",
   live_site_limit_reached: "The workspace is at its limit of live sites.",
   deployment_target_in_use: "Sites still use the target.",
   prebuilt_refused: "The site takes no files that were built elsewhere.",
   upload_closed: "The deployment is built by the service, or its upload was completed, canceled or took too long.",
   upload_incomplete: "The upload was to end while files were missing.",
-  upload_rejected: "The list of files or a file is not as the request for the deployment said, or not one of a site.",
+  upload_rejected: "A file, or the list of files, is not as the request said, or not one of a site.",
   internal_error: "The service failed, and it is unknown whether the request took effect.",
   try_again: "The service was busy with the same request, or is shutting down.",
 } as const satisfies Record<ErrorCode, string>;
 
 const BUILD_CAUSES = {
   clone_failed: "The service could not fetch the repository.",
-  commit_not_found: "The repository does not contain the commit: it was not pushed, or the history was rewritten.",
+  commit_not_found: "The repository lacks the commit: it was not pushed, or the history was rewritten.",
   manifest_invalid: "`greenroom.json` does not match its schema.",
   variable_missing: "`greenroom.json` lists a name under `environment` that has no value for this build.",
   detect_failed: "The service could not detect how to build the repository.",
-  install_failed: "The install command failed; the log shows its output.",
-  build_failed: "The build command failed; the log shows its output.",
-  output_missing: "The build succeeded, but its output folder is missing or empty, or has no home page.",
+  install_failed: "The install command failed.",
+  build_failed: "The build command failed.",
+  output_missing: "The output folder is missing or empty, or has no home page.",
   home_broken: "What visitors of / would get is no page, has none of its styles, or lacks the scripts that show it.",
-  output_rejected: "The output contains something that cannot be served, such as a link to outside or a special file.",
+  output_rejected: "The output has something that cannot be served, such as a link to outside or a special file.",
   limit_exceeded: "The build used more memory, processes or disk space than its limit.",
   timed_out: "The build took longer than its time limit.",
   storage_quota_exceeded: "The files of the workspace would take more than its quota.",
   storage_exhausted: "The disk of the service is full.",
   sandbox_unavailable: "The build runs commands, but bubblewrap is missing or cannot create namespaces.",
   source_unavailable: "The files of the preview to release are gone.",
-  worker_lost: "The worker of the build was lost eight times, which restarts alone hardly do.",
+  worker_lost: "The worker was lost eight times, which restarts alone hardly do.",
   canceled_by_user: "A person or a token canceled it.",
   upload_unfinished:
-    "The upload of files that were built elsewhere brought no file for five minutes, or took two hours.",
+    "The upload brought no file for five minutes, or took two hours.",
   superseded: "`cancelSuperseded` is on, and the branch has a newer commit.",
   site_archived: "The site was archived during the build.",
 } as const satisfies Record<BuildErrorCode, string>;
@@ -144,7 +144,7 @@ const BUILD_CAUSES = {
 /** Errors that come from the client: the request did not reach the service, or the response was not one of the interface. */
 const CLIENT_ERRORS = {
   aborted: {
-    cause: "The caller stopped it; in a job, someone canceled the run.",
+    cause: "Someone canceled the run, or the caller stopped it.",
     hint: "Re-run the job: the same request resumes the same deployment.",
   },
   answer_too_large: {
@@ -157,12 +157,12 @@ const CLIENT_ERRORS = {
   },
   connection_failed: {
     cause:
-      "No connection: name, port, proxy or firewall. An unknown host name, or a proxy that refuses, is not retried.",
+      "No connection: name, port, proxy or firewall.",
     hint: "Open `base-url` followed by `/healthz` from the same machine, or run `greenroom doctor`.",
   },
   deployment_mismatch: {
     cause:
-      "The service, or a cache in front of it, gave the record of another deployment, site, commit or environment.",
+      "The service, or a cache in front of it, gave the record of something else.",
     hint: "Report it to the operator. Nothing of that record was used.",
   },
   folder_rejected: {
@@ -183,7 +183,7 @@ const CLIENT_ERRORS = {
     hint: "Set `mcp-url`, give `approval-url` as a template, or set `approval: off`.",
   },
   prebuilt_unsupported: {
-    cause: "The service knows no uploads, and took the request as one for a build, which was canceled.",
+    cause: "The service knows no uploads, and began a build, which was canceled.",
     hint: "Update the service, or let it build.",
   },
   redirect_refused: {
@@ -196,7 +196,7 @@ const CLIENT_ERRORS = {
     hint: "Look for a proxy that buffers or cuts streams; `greenroom doctor` measures it.",
   },
   timed_out: {
-    cause: "The time limit was reached. The build is still running at the service.",
+    cause: "The time limit was reached; the build goes on at the service.",
     hint: "Re-run the job to resume it, or raise `timeout-minutes`.",
   },
   tls_failed: {
@@ -204,7 +204,7 @@ const CLIENT_ERRORS = {
     hint: "Check the port and the protocol of `base-url`; the service needs TLS 1.2 or newer.",
   },
   unexpected_answer: {
-    cause: "The response did not come from the service, but from another server at the URL, a sign-in page or a proxy.",
+    cause: "Another server at the URL, a sign-in page or a proxy responded.",
     hint: "Check `base-url`: it is the origin of the service, without a path.",
   },
 } as const satisfies Record<LocalCode, { readonly cause: string; readonly hint: string }>;

@@ -44,13 +44,14 @@ function settingsPage(): string {
   });
   return `# Settings
 
-Every setting of \`greenroom serve\` and \`greenroom worker\` is an option, a variable, and an entry of [one file](#the-file), in this order. [Run the service](run-the-service.md) says which of them you need.
+Every setting of \`greenroom serve\` and \`greenroom worker\` is an option, a variable, and an entry of [one file](#the-file); the first that is given counts. [Run the service](run-the-service.md) says which you need.
 
 - The variable of \`--public-url\` is \`GREENROOM_PUBLIC_URL\`, and so on.
 - An option without a value is off by default; its variable is \`true\` or \`false\`, as in the file.
+- A repeatable option can be given several times. Its variable has the values with spaces between, that of \`--repo-root\` with colons; the file has a list.
 - A period is a number with \`s\`, \`m\`, \`h\` or \`d\`, a size one with \`KiB\`, \`MiB\`, \`GiB\` or \`TiB\`, as far as the setting allows it.
 - A relative path is below the folder that the command is started in.
-- A file with a secret must be readable by no other account: \`chmod 600\`. Instead, systemd can give a secret as a credential (\`LoadCredential=\`) with the name of its option without \`-file\`.
+- A file with a secret must be readable by no other account (\`chmod 600\`), or systemd gives it as a credential (\`LoadCredential=\`) with the name of its option without \`-file\`.
 
 ## The file
 
@@ -95,11 +96,12 @@ ${table(
 const NAME = /--[a-z][a-z-]*|[^\s,;()]*(?:[*_]|:\/\/)[^\s,;()]*/g;
 
 function settingTable(settings: readonly Setting[]): string {
-  const rows = settings.map((setting) => {
-    const { flag, doc, env, required, default: text, otherwise } = setting;
+  const rows = settings.map(({ list, ...once }) => {
+    const { flag, doc, env, required, default: text, otherwise } = once;
     const usual = otherwise ?? (required ? "required" : flag.includes("<") ? "none" : "off");
     const named = env === undefined ? [] : [`its variable is ${env}`];
-    const meaning = [doc, ...notesOf(setting), ...named].join("; ").replaceAll(NAME, "`$&`");
+    const repeated = list === undefined ? [] : ["repeatable"];
+    const meaning = [doc, ...repeated, ...notesOf(once), ...named].join("; ").replaceAll(NAME, "`$&`");
     return [`\`${flag}\``, text === undefined ? usual : `\`${text}\``, meaning];
   });
   return table(["Option", "Default", "Meaning"], rows);
