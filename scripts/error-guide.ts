@@ -92,13 +92,11 @@ const SERVICE_CAUSES = {
   payload_too_large: "The body is larger than the limit.",
   method_not_allowed: "The path exists, but not with this method.",
   tls_required: "The request was sent without TLS.",
-  misdirected_request:
-    "The service does not know the `Host` of the request; often a proxy does not pass it on.",
+  misdirected_request: "The service does not know the `Host` of the request; often a proxy does not pass it on.",
   repository_not_connected: "The site has no repository to build from.",
   source_deployment_not_ready: "The deployment to release is not ready, is not a preview, or belongs to another site.",
   deployment_not_cancelable: "The deployment ended before the cancel request arrived.",
-  deployment_in_use:
-    "It is live, or a release of it waits for a decision.",
+  deployment_in_use: "It is live, or a release of it waits for a decision.",
   approval_not_requested: "The release is only prepared, or everyone who requested it has left.",
   approval_already_decided: "Someone else decided first, or the request expired.",
   approval_blocked: "An open comment blocks the release of the branch.",
@@ -135,8 +133,7 @@ const BUILD_CAUSES = {
   source_unavailable: "The files of the preview to release are gone.",
   worker_lost: "The worker was lost eight times, which restarts alone hardly do.",
   canceled_by_user: "A person or a token canceled it.",
-  upload_unfinished:
-    "The upload brought no file for five minutes, or took two hours.",
+  upload_unfinished: "The upload brought no file for five minutes, or took two hours.",
   superseded: "`cancelSuperseded` is on, and the branch has a newer commit.",
   site_archived: "The site was archived during the build.",
 } as const satisfies Record<BuildErrorCode, string>;
@@ -156,13 +153,11 @@ const CLIENT_ERRORS = {
     hint: "Renew the certificate, or pass your certificate authority with `NODE_EXTRA_CA_CERTS`. Verification cannot be turned off.",
   },
   connection_failed: {
-    cause:
-      "No connection: name, port, proxy or firewall.",
+    cause: "No connection: name, port, proxy or firewall.",
     hint: "Open `base-url` followed by `/healthz` from the same machine, or run `greenroom doctor`.",
   },
   deployment_mismatch: {
-    cause:
-      "The service, or a cache in front of it, gave the record of something else.",
+    cause: "The service, or a cache in front of it, gave the record of something else.",
     hint: "Report it to the operator. Nothing of that record was used.",
   },
   folder_rejected: {

@@ -35,7 +35,6 @@ export function screenPictures({
 }: PictureContext): readonly ScreenPicture[] {
   const at = (path: string) => new URL(path, service.ready.webUrl).href;
   return [
-    { name: "sites", url: at("/app/sites"), shows: "Sites" },
     { name: "site", url: at(`/app/sites/${siteId}`), shows: "Releases" },
     { name: "deployment", url: at(`/app/deployments/${deploymentId}`), shows: "Compared with" },
     { name: "approval", url: approvalUrl, shows: "Approve release…" },

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import chromium from "@sparticuz/chromium";
 import { type Browser, type Page, chromium as playwright } from "playwright-core";
 import { type Github, pullRequestEvent, startGithub } from "../packages/testkit/github.ts";
-import { commentPage, environmentPage, summaryPage } from "../packages/testkit/github/pages.ts";
+import { commentPage, summaryPage } from "../packages/testkit/github/pages.ts";
 import { makeRepository, type SampleRepository } from "../packages/testkit/repository.ts";
 import { type ActionResult, runAction } from "../packages/testkit/runner.ts";
 import { type RunningService, startService } from "../packages/testkit/service.ts";
@@ -171,14 +171,8 @@ async function save(name: string, theme: string, picture: Buffer): Promise<void>
 
 async function takeGithubPictures(browser: Browser, { github, run }: PictureSource): Promise<void> {
   const comment = github.comments.at(-1);
-  const deployment = github.deployments.at(-1);
-  if (comment === undefined || deployment === undefined) throw new Error("The action wrote nothing to GitHub.");
-  const { environment, sha, statuses } = deployment;
-  const pages = {
-    comment: commentPage(comment.body),
-    summary: summaryPage(run.summary),
-    environment: environmentPage({ environment, sha, branch: BRANCH, statuses }),
-  };
+  if (comment === undefined) throw new Error("The action wrote nothing to GitHub.");
+  const pages = { comment: commentPage(comment.body), summary: summaryPage(run.summary) };
   const page = await browser.newPage({ viewport: { width: WIDTH, height: 300 }, deviceScaleFactor: SCALE });
   for (const colorScheme of THEMES) {
     await page.emulateMedia({ colorScheme });

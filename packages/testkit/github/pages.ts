@@ -105,7 +105,7 @@ export function summaryPage(summary: string): string {
   return pageOf(`<div class="box">${head}<div class="body">${renderMarkdown(summary)}</div></div>`);
 }
 
-export interface ShownDeployment {
+interface ShownDeployment {
   readonly environment: string;
   readonly sha: string;
   readonly branch: string;
@@ -114,11 +114,6 @@ export interface ShownDeployment {
     readonly environmentUrl: string;
     readonly logUrl: string;
   }[];
-}
-
-/** @returns A page without scripts. */
-export function environmentPage(deployment: ShownDeployment): string {
-  return pageOf(environmentBox(deployment));
 }
 
 function environmentBox({ environment, sha, branch, statuses }: ShownDeployment): string {
