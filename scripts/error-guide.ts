@@ -13,8 +13,8 @@ const PATH = "docs/guides/troubleshooting.md";
 
 const RETRIES: Readonly<Record<RetryRule, string>> = {
   never: "",
-  after_header: "The client does so itself.",
-  same_key: "The client does so itself.",
+  after_header: "The client waits by itself.",
+  same_key: "The client retries by itself.",
   on_capacity: "`on-quota: wait` waits for it.",
 };
 
