@@ -153,7 +153,8 @@ const CLIENT_ERRORS = {
     hint: "Renew the certificate, or pass your certificate authority with `NODE_EXTRA_CA_CERTS`. Verification cannot be turned off.",
   },
   connection_failed: {
-    cause: "No connection: name, port, proxy or firewall.",
+    cause:
+      "No connection: name, port, proxy or firewall. An unknown host name, or a proxy that refuses, is not retried.",
     hint: "Open `base-url` followed by `/healthz` from the same machine, or run `greenroom doctor`.",
   },
   deployment_mismatch: {
