@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { builds } from "./builds.ts";
@@ -44,7 +44,7 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 if (!values.report) await measureAll();
-if (!values.compare) await writeFile(PAGE, writeReport(readResults()));
+if (!values.compare) await writeFile(PAGE, writeReport(await readFile(PAGE, "utf8"), readResults()));
 
 async function measureAll(): Promise<void> {
   const stored = readResults();

@@ -1,46 +1,23 @@
+import { between } from "../scripts/tables.ts";
 import { meetsGoal } from "./compare.ts";
 import type { Figure } from "./measure.ts";
 import type { Result } from "./results.ts";
-import { type Section, SECTIONS } from "./sections.ts";
 
-/** @returns The page `docs/benchmarks.md`. */
-export function writeReport(results: ReadonlyMap<string, Result>): string {
-  const parts = SECTIONS.flatMap((section) => {
-    const result = results.get(section.name);
-    return result === undefined ? [] : [sectionText(section, result)];
-  });
-  return `${[HEAD, ...parts, FOOT].join("\n\n")}\n`;
+/** Writes the figures into the page `docs/benchmarks.md`, each benchmark's between its marks. */
+export function writeReport(page: string, results: ReadonlyMap<string, Result>): string {
+  let fresh = page;
+  for (const name of NAMES) {
+    const result = results.get(name);
+    if (result) fresh = between(fresh, name, figuresText(result));
+  }
+  return fresh;
 }
 
-const HEAD = `# Benchmarks
+const NAMES = ["run", "service", "streams", "builds"] as const;
 
-Where a figure has a peer or a floor, it was measured in turns with it on the same machine. Compare the ratios: times differ between machines. A goal is for the ratio if there is one; one that is missed is bold, with the reason below where it is known. Written by \`npm run bench\`.`;
-
-const FOOT = `## How to measure
-
-<!-- check: flags -->
-
-\`\`\`sh
-npm run bench                          # all four, beside the kept figures, which they replace
-npm run bench -- run streams           # some of them
-npm run bench -- --compare streams     # keeps nothing, and fails when a figure became 20 % worse
-npm run bench -- --report              # writes this page again
-npm run bench -- sites DIR             # real repositories, through the service and by hand
-npm run bench -- growth 20000 2000000  # screens, lists and the queue with so many deployments stored
-\`\`\`
-
-\`sites\` builds each checkout of a folder, opens home and three inner pages of both builds in a browser, and prints a table. \`DIR/sites.json\` says how a person builds each: \`{"NAME": {"kind": "Vite", "commands": "npm ci && npm run build", "output": "dist"}}\`; \`refused\` says why one is no static site.
-
-Ratios, counts and sizes are compared, and a worse figure is measured once more. Close everything else before you keep figures.`;
-
-function sectionText(section: Section, { figures, before }: Result): string {
-  const missed = figures.filter((figure) => meetsGoal(figure) === false);
-  const reasons = new Set(missed.flatMap((figure) => reasonOf(section.reasons, figure) ?? []));
+function figuresText({ figures, before }: Result): string {
   return [
-    `## ${section.title}`,
-    section.description,
     ["| | Greenroom | Beside it | Ratio | Goal |", "|---|---:|---:|---:|---|", ...figures.map(row)].join("\n"),
-    ...reasons,
     `<sub>${before.at.slice(0, 10)}, Node.js ${before.node}, ${before.cpu.trim()} with ${before.cores} cores, load average ${before.load[0]} before.</sub>`,
   ].join("\n\n");
 }
@@ -51,10 +28,6 @@ function row(figure: Figure): string {
   const share = ratio === undefined ? "" : digits(ratio);
   const aim = meetsGoal(figure) === false ? `**${goal}**` : goal;
   return `| ${[name, amount({ value, unit }), other, share, aim].join(" | ")} |`;
-}
-
-function reasonOf(reasons: Section["reasons"], { name }: Figure): string | undefined {
-  return Object.entries(reasons ?? {}).find(([start]) => name.startsWith(start))?.[1];
 }
 
 /** @returns A value with its unit, as in `1.24 ms`. */

@@ -7,11 +7,21 @@ export interface Generated {
 
 /** Puts content between the two marks of a page. @throws {Error} When a mark is missing */
 export function between(page: string, mark: string, content: string): string {
+  const [from, to] = placeOf(page, mark);
+  return `${page.slice(0, from)}\n\n${content}\n\n${page.slice(to)}`;
+}
+
+/** @returns What is between the two marks. */
+export function marked(page: string, mark: string): string {
+  return page.slice(...placeOf(page, mark));
+}
+
+function placeOf(page: string, mark: string): readonly [from: number, to: number] {
   const start = `<!-- ${mark}:start -->`;
   const from = page.indexOf(start);
   const to = page.indexOf(`<!-- ${mark}:end -->`, from);
   if (from === -1 || to === -1) throw new Error(`The page has lost its marks for ${mark}.`);
-  return `${page.slice(0, from + start.length)}\n\n${content}\n\n${page.slice(to)}`;
+  return [from + start.length, to];
 }
 
 export function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -12,24 +12,27 @@ import type { ErrorCode, RetryRule } from "@greenroom/contract/errors";
 export type ClientErrorKind = "refused" | "unreachable" | "protocol" | "aborted" | "timed_out" | "invalid";
 
 /** Codes of errors that the service did not send. */
-export type LocalCode =
-  | "aborted"
-  | "answer_too_large"
-  | "certificate_invalid"
-  | "connection_failed"
-  | "deployment_mismatch"
-  | "folder_rejected"
-  | "invalid_base_url"
-  | "invalid_request"
-  | "mcp_tool_failed"
-  | "mcp_tool_missing"
-  | "prebuilt_unsupported"
-  | "redirect_refused"
-  | "site_ambiguous"
-  | "stream_ended"
-  | "timed_out"
-  | "tls_failed"
-  | "unexpected_answer";
+export const LOCAL_CODES = [
+  "aborted",
+  "answer_too_large",
+  "certificate_invalid",
+  "connection_failed",
+  "deployment_mismatch",
+  "folder_rejected",
+  "invalid_base_url",
+  "invalid_request",
+  "mcp_tool_failed",
+  "mcp_tool_missing",
+  "prebuilt_unsupported",
+  "redirect_refused",
+  "site_ambiguous",
+  "stream_ended",
+  "timed_out",
+  "tls_failed",
+  "unexpected_answer",
+] as const;
+
+export type LocalCode = (typeof LOCAL_CODES)[number];
 
 /** A code of the error table, one that the service added since, one of OAuth, or a local one. */
 export type ClientErrorCode = ErrorCode | LocalCode | (string & {});
