@@ -64,11 +64,8 @@ export function repositoryCommand(process: CommandProcess): CommandUnknownOpts {
     name: "disconnect",
     description: "Disconnect a site's repository and delete its credential.",
     options: [required("--site <id>", "id of the site")],
-    async call({ store }, _, { site: siteId }) {
-      const { disconnectRepository } = await import("@greenroom/service/admin/integrations");
-      await disconnectRepository(store, siteId);
-      return { siteId, connected: false };
-    },
+    call: async ({ store }, _, { site }) =>
+      (await import("@greenroom/service/admin/integrations")).disconnectRepository(store, site),
     print: () => "Disconnected.",
   });
   return group("repository", "Report decisions and releases to GitHub.", [list, connect, disconnect]);
@@ -132,11 +129,8 @@ export function webhookCommand(process: CommandProcess): CommandUnknownOpts {
     name: "remove",
     description: "Remove a webhook.",
     argument: new Argument("<id>", "id of the webhook"),
-    async call({ store, workspaceId }, [id]) {
-      const { removeWebhook } = await import("@greenroom/service/admin/integrations");
-      await removeWebhook(store, workspaceId, id);
-      return { id, removed: true };
-    },
+    call: async ({ store, workspaceId }, [id]) =>
+      (await import("@greenroom/service/admin/integrations")).removeWebhook(store, workspaceId, id),
     print: () => "Removed.",
   });
   return group("webhook", "Send signed events about deployments and approvals to other programs.", [list, add, remove]);
@@ -182,11 +176,8 @@ export function channelCommand(process: CommandProcess): CommandUnknownOpts {
     name: "remove",
     description: "Remove a channel.",
     argument: new Argument("<id>", "id of the channel"),
-    async call({ store, workspaceId }, [id]) {
-      const { removeChannel } = await import("@greenroom/service/admin/integrations");
-      await removeChannel(store, workspaceId, id);
-      return { id, removed: true };
-    },
+    call: async ({ store, workspaceId }, [id]) =>
+      (await import("@greenroom/service/admin/integrations")).removeChannel(store, workspaceId, id),
     print: () => "Removed.",
   });
   return group("channel", "Send notices about a site to channels of Slack and Teams.", [list, add, remove]);

@@ -78,11 +78,8 @@ export function memberCommand(process: CommandProcess): CommandUnknownOpts {
     name: "role",
     description: "Change the role of a member; tokens that exceed it are revoked.",
     options: [email, role],
-    async call({ store, workspaceId }, _, { email, role }) {
-      const { giveRole } = await import("@greenroom/service/admin/people");
-      await giveRole(store, { workspaceId, email, role });
-      return { workspaceId, email, role };
-    },
+    call: async ({ store, workspaceId }, _, { email, role }) =>
+      (await import("@greenroom/service/admin/people")).giveRole(store, { workspaceId, email, role }),
     print: ({ email, role }) => `${email} is now ${role}.`,
   });
   const confirm = workspaceVerb(process, {

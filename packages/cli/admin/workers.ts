@@ -47,11 +47,7 @@ export function workersCommand(process: CommandProcess): CommandUnknownOpts {
     name: "revoke",
     description: "Revoke a worker: other workers take over what it builds.",
     options: [required("--id <id>", "id of the worker")],
-    async call({ store }, _, { id: workerId }) {
-      const { removeWorker } = await import("@greenroom/service/admin/workers");
-      await removeWorker(store, workerId);
-      return { workerId };
-    },
+    call: async ({ store }, _, { id }) => (await import("@greenroom/service/admin/workers")).removeWorker(store, id),
     print: ({ workerId }) => `${workerId} is revoked.`,
   });
   return group("workers", "Add, list and revoke machines that build for the service.", [create, list, revoke]);

@@ -110,12 +110,11 @@ export function selfApprovalCommand(process: CommandProcess): CommandUnknownOpts
     name: "self-approval",
     description: "Allow members to approve their own requests, for a workspace with one member.",
     argument: new Argument("<choice>", "allow or forbid").choices(["allow", "forbid"]),
-    async call({ store, workspaceId }, [choice]) {
-      const { setSelfApproval } = await import("@greenroom/service/admin/workspaces");
-      const allowed = choice === "allow";
-      await setSelfApproval(store, { workspaceId, allowed });
-      return { workspaceId, allowSelfApproval: allowed };
-    },
+    call: async ({ store, workspaceId }, [choice]) =>
+      (await import("@greenroom/service/admin/workspaces")).setSelfApproval(store, {
+        workspaceId,
+        allowed: choice === "allow",
+      }),
     print: ({ workspaceId, allowSelfApproval }) =>
       `Self-approval is ${allowSelfApproval ? "allowed" : "forbidden"} in ${workspaceId}.`,
   });
@@ -127,12 +126,11 @@ export function confirmationCommand(process: CommandProcess): CommandUnknownOpts
     description:
       "Require that new members and new second factors are confirmed before they decide a release, or skip it.",
     argument: new Argument("<choice>", "require or skip").choices(["require", "skip"]),
-    async call({ store, workspaceId }, [choice]) {
-      const { setUnconfirmedAllowed } = await import("@greenroom/service/admin/workspaces");
-      const allowed = choice === "skip";
-      await setUnconfirmedAllowed(store, { workspaceId, allowed });
-      return { workspaceId, allowUnconfirmed: allowed };
-    },
+    call: async ({ store, workspaceId }, [choice]) =>
+      (await import("@greenroom/service/admin/workspaces")).setUnconfirmedAllowed(store, {
+        workspaceId,
+        allowed: choice === "skip",
+      }),
     print: ({ workspaceId, allowUnconfirmed }) =>
       `Confirmation is ${allowUnconfirmed ? "skipped" : "required"} in ${workspaceId}.`,
   });
@@ -143,10 +141,7 @@ export function rotateSecretsCommand(process: CommandProcess): CommandUnknownOpt
     name: "rotate-secrets",
     description:
       "End every session, token, device, link and worker of the service by another key, as after an intrusion.",
-    async call({ store }) {
-      const { rotateSecrets } = await import("@greenroom/service/admin/workspaces");
-      return await rotateSecrets(store);
-    },
+    call: async ({ store }) => (await import("@greenroom/service/admin/workspaces")).rotateSecrets(store),
     print: () => "Start the service again on every machine: until then, old secrets still work.",
   });
 }

@@ -82,8 +82,8 @@ export async function connectRepository(
   });
 }
 
-export async function disconnectRepository(store: AdminContext, siteId: string): Promise<void> {
-  await runChange(store, async ({ tx, audit }) => {
+export async function disconnectRepository(store: AdminContext, siteId: string) {
+  return runChange(store, async ({ tx, audit }) => {
     const row = await deleteConnection(tx, siteId);
     if (!row)
       throw new AdminError("invalid", "This site is not connected to a repository. See the list of connections.");
@@ -93,6 +93,7 @@ export async function disconnectRepository(store: AdminContext, siteId: string):
       subject: { type: "site", id: siteId },
       data: { api_url: row.api_url, owner: row.owner, repository: row.repository },
     });
+    return { siteId, connected: false };
   });
 }
 
@@ -127,12 +128,13 @@ export async function addWebhook(
   return { id, secret };
 }
 
-export async function removeWebhook(store: AdminContext, workspaceId: string, id: string): Promise<void> {
-  await runChange(store, async ({ tx, audit }) => {
+export async function removeWebhook(store: AdminContext, workspaceId: string, id: string) {
+  return runChange(store, async ({ tx, audit }) => {
     const row = await deleteWebhook(tx, workspaceId, id);
     if (!row) throw new AdminError("invalid", "The workspace has no such webhook. See the list of webhooks.");
     const data = { origin: new URL(row.url).origin };
     await audit({ workspaceId, action: "webhook.removed", subject: { type: "webhook", id }, data });
+    return { id, removed: true };
   });
 }
 
@@ -208,11 +210,12 @@ export function channelRemoved({ site_id: siteId, kind, name, host }: ChatChanne
   return { action: "channel.removed", subject: { type: "site", id: siteId }, data: { kind, name, host } } as const;
 }
 
-export async function removeChannel(store: AdminContext, workspaceId: string, id: string): Promise<void> {
-  await runChange(store, async ({ tx, audit }) => {
+export async function removeChannel(store: AdminContext, workspaceId: string, id: string) {
+  return runChange(store, async ({ tx, audit }) => {
     const row = await deleteChannel(tx, workspaceId, id);
     if (!row) throw new AdminError("invalid", "The workspace has no such channel. See the list of channels.");
     await audit({ workspaceId, ...channelRemoved(row) });
+    return { id, removed: true };
   });
 }
 

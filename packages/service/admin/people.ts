@@ -204,12 +204,13 @@ export async function renewLink(store: AdminContext, member: MemberRef): Promise
 }
 
 /** Tokens with scopes that the new role cannot give are revoked. */
-export async function giveRole(store: AdminContext, input: MemberRef & { readonly role: Role }): Promise<void> {
+export async function giveRole(store: AdminContext, input: MemberRef & { readonly role: Role }) {
   const { workspaceId, role } = input;
-  await runChange(store, async ({ tx, audit }) => {
+  return runChange(store, async ({ tx, audit }) => {
     const { id: userId } = await requireMember(tx, input);
     await setRole(tx, { workspaceId, userId, role }, null);
     await audit({ workspaceId, action: "member.role_changed", subject: { type: "user", id: userId }, data: { role } });
+    return input;
   });
 }
 

@@ -40,44 +40,28 @@ async function workspaceIdsOf(db: Database, workerId: string): Promise<readonly 
   return (await workspacesOf(db, workerId)) ?? (await all()).map(({ id }) => id);
 }
 
-export interface WorkerView {
-  readonly id: string;
-  readonly name: string;
-  readonly slots: number;
-  /** Slugs of those that it works for; null for all. */
-  readonly workspaces: readonly string[] | null;
-  readonly createdAt: string;
-  readonly lastSeenAt: string | null;
-}
-
-export async function readWorkers({ db }: Pick<AdminContext, "db">): Promise<readonly WorkerView[]> {
-  const rows = await listWorkers(db);
-  const slugs = new Map(
-    (await db.selectFrom("workspaces").select(["id", "slug"]).execute()).map((one) => [one.id, one.slug]),
-  );
+export async function readWorkers({ db }: Pick<AdminContext, "db">) {
+  const workspaces = await db.selectFrom("workspaces").select(["id", "slug"]).execute();
+  const slugs = new Map(workspaces.map(({ id, slug }) => [id, slug]));
   return Promise.all(
-    rows.map(async ({ id, name, slots, created_at: createdAt, last_seen_at: lastSeenAt }) => {
+    (await listWorkers(db)).map(async ({ id, name, slots, created_at: createdAt, last_seen_at: lastSeenAt }) => {
       const allowed = await workspacesOf(db, id);
-      return {
-        id,
-        name,
-        slots,
-        workspaces: allowed?.map((one) => slugs.get(one) ?? one) ?? null,
-        createdAt,
-        lastSeenAt,
-      };
+      /** Null for all. */
+      const worksFor = allowed?.map((one) => slugs.get(one) ?? one) ?? null;
+      return { id, name, slots, workspaces: worksFor, createdAt, lastSeenAt };
     }),
   );
 }
 
 /** Its next request is rejected, and other workers take its builds over. */
-export async function removeWorker(store: AdminContext, id: string): Promise<void> {
-  await runChange(store, async ({ tx, audit }) => {
-    const row = await revokeWorker(tx, id);
+export async function removeWorker(store: AdminContext, workerId: string) {
+  return runChange(store, async ({ tx, audit }) => {
+    const row = await revokeWorker(tx, workerId);
     if (!row) throw new AdminError("invalid", "There is no such worker. See greenroom admin workers list.");
-    for (const workspaceId of await workspaceIdsOf(tx, id)) {
-      const data = { name: row.name };
-      await audit({ workspaceId, action: "worker.revoked", subject: { type: "worker", id }, data });
+    for (const workspaceId of await workspaceIdsOf(tx, workerId)) {
+      const subject = { type: "worker", id: workerId };
+      await audit({ workspaceId, action: "worker.revoked", subject, data: { name: row.name } });
     }
+    return { workerId };
   });
 }

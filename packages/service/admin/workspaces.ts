@@ -4,19 +4,6 @@ import { flag, insertRow, updateRows } from "../store/engine/rows.ts";
 import { type Allowances, createProject, createWorkspace, setAllowances } from "../store/people/workspaces.ts";
 import { type AdminContext, AdminError, runChange } from "./store.ts";
 
-interface WorkspaceView {
-  readonly id: string;
-  readonly slug: string;
-  readonly name: string;
-  readonly members: number;
-  readonly sites: number;
-  /** Of the files of its deployments, each counted once. */
-  readonly storedBytes: number;
-  /** Null is what the operator set for all, 0 no limit. */
-  readonly maxStoredBytes: number | null;
-  readonly projects: readonly { readonly id: string; readonly name: string }[];
-}
-
 interface WorkspaceSwitch {
   readonly workspaceId: string;
   readonly allowed: boolean;
@@ -30,15 +17,16 @@ function requireName(name: string): string {
   throw new AdminError("invalid", `A name has 1 to ${MAX_NAME_CHARS} visible characters. Choose another one.`);
 }
 
-export async function listWorkspaces(db: Database): Promise<readonly WorkspaceView[]> {
+/** Of the most bytes, null is what the operator set for all, and 0 is no limit. */
+export async function listWorkspaces(db: Database) {
   const rows = await db
     .selectFrom("workspaces")
     .select((eb) => [
       "id",
       "slug",
       "name",
-      "stored_bytes",
-      "max_stored_bytes",
+      "stored_bytes as storedBytes",
+      "max_stored_bytes as maxStoredBytes",
       eb
         .selectFrom("memberships")
         .select((count) => count.fn.countAll<number>().as("members"))
@@ -56,18 +44,12 @@ export async function listWorkspaces(db: Database): Promise<readonly WorkspaceVi
     .orderBy("id")
     .execute();
   const projects = await db.selectFrom("projects").select(["id", "name", "workspace_id"]).orderBy("name").execute();
-  return rows.map(
-    ({ id, slug, name, members, sites, stored_bytes: storedBytes, max_stored_bytes: maxStoredBytes }) => ({
-      id,
-      slug,
-      name,
-      members: members ?? 0,
-      sites: sites ?? 0,
-      storedBytes,
-      maxStoredBytes,
-      projects: projects.filter((one) => one.workspace_id === id).map((one) => ({ id: one.id, name: one.name })),
-    }),
-  );
+  return rows.map((row) => ({
+    ...row,
+    members: row.members ?? 0,
+    sites: row.sites ?? 0,
+    projects: projects.filter((one) => one.workspace_id === row.id).map(({ id, name }) => ({ id, name })),
+  }));
 }
 
 export async function addWorkspace(
@@ -113,23 +95,22 @@ export async function overrideAllowances(
 }
 
 /** For a workspace of one person. Off by default; only an operator can change it. @see Interface §5.5 */
-export async function setSelfApproval(store: AdminContext, { workspaceId, allowed }: WorkspaceSwitch): Promise<void> {
-  await runChange(store, async ({ tx, audit }) => {
+export async function setSelfApproval(store: AdminContext, { workspaceId, allowed }: WorkspaceSwitch) {
+  return runChange(store, async ({ tx, audit }) => {
     await updateRows(tx, "workspaces", { id: workspaceId }, { allow_self_approval: flag(allowed) });
     const action = allowed ? "self_approval.allowed" : "self_approval.forbidden";
     await audit({ workspaceId, action, subject: { type: "workspace", id: workspaceId }, data: {} });
+    return { workspaceId, allowSelfApproval: allowed };
   });
 }
 
 /** Unconfirmed members and new second factors can decide at once. Off by default; only an operator can change it. */
-export async function setUnconfirmedAllowed(
-  store: AdminContext,
-  { workspaceId, allowed }: WorkspaceSwitch,
-): Promise<void> {
-  await runChange(store, async ({ tx, audit }) => {
+export async function setUnconfirmedAllowed(store: AdminContext, { workspaceId, allowed }: WorkspaceSwitch) {
+  return runChange(store, async ({ tx, audit }) => {
     await updateRows(tx, "workspaces", { id: workspaceId }, { allow_unconfirmed: flag(allowed) });
     const action = allowed ? "confirmation.skipped" : "confirmation.required";
     await audit({ workspaceId, action, subject: { type: "workspace", id: workspaceId }, data: {} });
+    return { workspaceId, allowUnconfirmed: allowed };
   });
 }
 

@@ -38,7 +38,8 @@ class WorkerRouteError extends CodedError<protocol.ErrorCode> {
 }
 
 type Method = "post" | "put";
-type Answer<Given> = (c: HttpContext, given: Given) => Promise<object>;
+/** Without a value the worker only learns that it is done. */
+type Answer<Given> = (c: HttpContext, given: Given) => Promise<object | void>;
 
 const LOST = "It is another worker's, or has ended. Stop it.";
 
@@ -89,7 +90,6 @@ export function workerRoutes(context: WorkerContext, builds: WorkerBuilds): Hono
   }));
   ofBuild("post", "/renew", async (_, { record }) => {
     if (!(await record.renew())) throw new WorkerRouteError("lease_lost", LOST);
-    return {};
   });
   ofBuild("post", "/log", async (c, { record, row }) => {
     if (row.log_bytes > limitsOf(context.settings.buildLimits).logBytes)
@@ -97,7 +97,6 @@ export function workerRoutes(context: WorkerContext, builds: WorkerBuilds): Hono
     const { lines, ...batch } = await read(c, protocol.LogRequest, 4 * MEBIBYTE);
     const kept = lines.map(({ level, ...line }) => ({ ...line, ...(level !== undefined && { level }) }));
     await record.appendLog({ ...batch, lines: kept });
-    return {};
   });
   ofBuild("post", "/pin", async (c, held) => {
     const { commitSha, about } = await read(c, protocol.PinRequest, 64 * KIBIBYTE);
@@ -119,18 +118,15 @@ export function workerRoutes(context: WorkerContext, builds: WorkerBuilds): Hono
   });
   ofBuild("post", "/publish", async (c, held) => {
     await held.finish(await read(c, protocol.PublishRequest, 32 * MEBIBYTE));
-    return {};
   });
   ofBuild("post", "/fail", async (c, { record }) => {
     const { message, ...reason } = await read(c, protocol.FailRequest, 256 * KIBIBYTE);
     await record.fail({ ...reason, message: oneLine(message) });
-    return {};
   });
   ofBuild("post", "/release", async (c, { record }) => {
     const { afterMs, needsSlot, fault } = await read(c, protocol.ReleaseRequest, 64 * KIBIBYTE);
     if (fault) await record.passOn({ ...fault, message: oneLine(fault.message) });
     else await (needsSlot ? record.requireSlot() : record.giveBack(afterMs));
-    return {};
   });
 
   route("post", "/reviews", async (c, worker) => {
@@ -142,7 +138,6 @@ export function workerRoutes(context: WorkerContext, builds: WorkerBuilds): Hono
   });
   ofReview("post", "/renew", async (_, held) => {
     if (!(await held.renew())) throw new WorkerRouteError("lease_lost", LOST);
-    return {};
   });
   ofReview("post", "/side", async (c, held) => {
     const { files, rules } = held.sides[(await read(c, protocol.SideRequest, KIBIBYTE)).side];
@@ -156,7 +151,6 @@ export function workerRoutes(context: WorkerContext, builds: WorkerBuilds): Hono
   ofReview("put", "/pictures/:sha256", async (c, held) => {
     const bytes = await readBytes(c.req.raw, MAX_PNG_BYTES);
     await held.addPicture(c.req.param("sha256") ?? "", Buffer.from(bytes));
-    return {};
   });
   ofReview("post", "/render", async (c, held) => {
     const found = await held.findRender((await read(c, protocol.RenderRequest, KIBIBYTE)).key);
@@ -168,19 +162,15 @@ export function workerRoutes(context: WorkerContext, builds: WorkerBuilds): Hono
   ofReview("post", "/progress", async (c, held) => {
     const { found, ...steps } = await read(c, protocol.ProgressRequest, 32 * MEBIBYTE);
     await held.progress(found, steps);
-    return {};
   });
   ofReview("post", "/finish", async (c, held) => {
     await held.finish(await read(c, protocol.FoundRequest, 32 * MEBIBYTE));
-    return {};
   });
   ofReview("post", "/fail", async (_, held) => {
     await held.fail();
-    return {};
   });
   ofReview("post", "/release", async (_, held) => {
     await held.giveBack();
-    return {};
   });
   return app;
 }
@@ -241,9 +231,9 @@ async function read<Schema extends z.ZodType>(
   );
 }
 
-async function responding(c: HttpContext, answer: () => Promise<object>): Promise<Response> {
+async function responding(c: HttpContext, answer: () => Promise<object | void>): Promise<Response> {
   try {
-    const answered = await answer();
+    const answered = (await answer()) ?? {};
     return answered instanceof Response ? answered : c.json(answered);
   } catch (error) {
     const found = asWorkerRouteError(error);
