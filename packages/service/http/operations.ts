@@ -4,7 +4,9 @@ import { matchedRoutes } from "hono/route";
 import type { z } from "zod";
 import { seesSite, type SessionActor, type TokenActor } from "../domain/actor.ts";
 import { ApiError, invalid, validated } from "../domain/api-error.ts";
-import { siteNotFound } from "../store/sites/sites.ts";
+import type { Database } from "../store/engine/database.ts";
+import type { SiteRow } from "../store/engine/schema.ts";
+import { requireSite, siteNotFound } from "../store/sites/sites.ts";
 import { readJsonObject } from "./body.ts";
 import { actorOf, type HttpContext, type HttpEnv } from "./context.ts";
 import { sendData } from "./envelope.ts";
@@ -23,7 +25,10 @@ export interface OperationRequest<Name extends RouteName> {
   /** The token or web session the guard let in; an operation open to anyone has none. */
   readonly actor: ActorOf<Name>;
   readonly parameters: PathParameters<Name>;
+  /** The active site that the path names. */
+  readonly requireSite: () => Promise<SiteRow>;
   readonly query: () => Part<Name, "query">;
+  /** A path with a site: the site is looked for first. */
   readonly body: () => Promise<Part<Name, "body">>;
 }
 
@@ -42,13 +47,13 @@ export type OperationHandlers = {
  * handler, while a deployment's site and key are checked before its body; and they read JSON less strictly than
  * `readJsonObject`.
  */
-export function operations(handlers: OperationHandlers): OpenAPIHono<HttpEnv> {
+export function operations(db: Database, handlers: OperationHandlers): OpenAPIHono<HttpEnv> {
   const app = new OpenAPIHono<HttpEnv>();
   const paths = Map.groupBy(Object.keys(handlers) as RouteName[], (name) => ROUTES[name].path);
   // A fixed path is not an id: it takes no methods from the path with a parameter in its place.
   const fixedFirst = [...paths].toSorted(([a], [b]) => a.split("{").length - b.split("{").length);
   for (const [path, names] of fixedFirst) {
-    for (const name of names) register(app, name, handlers[name]);
+    for (const name of names) register({ app, db }, name, handlers[name]);
     const allow = names.map((name) => ROUTES[name].method).toSorted();
     allowOnly(app, routingPath(path), allow);
   }
@@ -56,7 +61,7 @@ export function operations(handlers: OperationHandlers): OpenAPIHono<HttpEnv> {
 }
 
 function register<Name extends RouteName>(
-  app: OpenAPIHono<HttpEnv>,
+  { app, db }: { readonly app: OpenAPIHono<HttpEnv>; readonly db: Database },
   name: Name,
   handle: OperationHandlers[Name],
 ): void {
@@ -69,14 +74,19 @@ function register<Name extends RouteName>(
     const siteId = c.req.param("siteId");
     // Before anything is read: a token of one site learns nothing of another.
     if (caller && siteId !== undefined && !seesSite(caller, siteId)) throw siteNotFound();
+    const findSite = async () => requireSite(db, actorOf(c).workspaceId, siteId ?? "");
     const result = await handle({
       c,
       get actor() {
         return actorOf(c) as ActorOf<Name>;
       },
       parameters: c.req.param() as PathParameters<Name>,
+      requireSite: findSite,
       query: () => (route.query ? validated(route.query, readQuery(c)) : undefined) as Part<Name, "query">,
-      body: async () => (route.body ? validated(route.body, await readJsonObject(c)) : undefined) as Part<Name, "body">,
+      async body() {
+        if (siteId !== undefined) await findSite();
+        return (route.body ? validated(route.body, await readJsonObject(c)) : undefined) as Part<Name, "body">;
+      },
     });
     return result instanceof Response ? result : sendData(c, result, route.status);
   });

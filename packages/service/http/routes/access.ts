@@ -12,20 +12,15 @@ import {
   revokePreviewToken,
   revokeShareLink,
 } from "../../store/sites/site-access.ts";
-import { requireSite } from "../../store/sites/sites.ts";
 import type { HttpEnv } from "../context.ts";
 import { inSite } from "../in-site.ts";
 import { operations } from "../operations.ts";
 
 export function accessRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> {
   const { db, clock } = context;
-  return operations({
-    async listShareLinks({ actor, parameters: { siteId } }) {
-      const site = await requireSite(db, actor.workspaceId, siteId);
-      return listShareLinks(db, site.id, instant(clock));
-    },
+  return operations(db, {
+    listShareLinks: async ({ requireSite }) => listShareLinks(db, (await requireSite()).id, instant(clock)),
     async createShareLink({ actor, parameters: { siteId }, body }) {
-      await requireSite(db, actor.workspaceId, siteId);
       const link = await body();
       const made = await inSite(db, actor, siteId, (tx, site) => createShareLink(tx, actor, site, link));
       return { ...made.link, ...addressOf(context, made) };
@@ -34,12 +29,8 @@ export function accessRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> {
       await inSite(db, actor, siteId, (tx, site) => revokeShareLink(tx, actor, { site, linkId }));
       return { id: linkId.toLowerCase(), revoked: true as const };
     },
-    async listPreviewTokens({ actor, parameters: { siteId } }) {
-      const site = await requireSite(db, actor.workspaceId, siteId);
-      return listPreviewTokens(db, site.id, instant(clock));
-    },
+    listPreviewTokens: async ({ requireSite }) => listPreviewTokens(db, (await requireSite()).id, instant(clock)),
     async createPreviewToken({ actor, parameters: { siteId }, body }) {
-      await requireSite(db, actor.workspaceId, siteId);
       const { name } = await body();
       return inSite(db, actor, siteId, (tx, site) => createPreviewToken(tx, actor, site, name));
     },

@@ -25,7 +25,7 @@ const STEP_UP_CHALLENGE = [
 
 export function approvalRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> {
   const { db, addresses, clock } = context;
-  return operations({
+  return operations(db, {
     async listApprovals({ c, actor, query }) {
       const { status, limit, cursor, ...asked } = query();
       if (asked.siteId !== undefined && !seesSite(actor, asked.siteId)) throw siteNotFound();

@@ -6,16 +6,15 @@ import { hostedUrl } from "../../settings.ts";
 import { listThreads, toThread } from "../../store/comments/threads.ts";
 import { changeComment, createComment } from "../../store/comments/write.ts";
 import { deploymentNotFound, findDeployments, requireDeployment } from "../../store/deployments/deployments.ts";
-import { requireSite } from "../../store/sites/sites.ts";
 import type { HttpEnv } from "../context.ts";
 import { sendList } from "../envelope.ts";
 import { operations } from "../operations.ts";
 
 export function commentRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> {
   const { db, addresses } = context;
-  return operations({
-    async listComments({ c, actor, parameters, query }) {
-      const site = await requireSite(db, actor.workspaceId, parameters.siteId);
+  return operations(db, {
+    async listComments({ c, actor, requireSite, query }) {
+      const site = await requireSite();
       const { deployment: deploymentId, branch, status, thread, format, limit, cursor } = query();
       const deployment =
         deploymentId === undefined ? undefined : await requireDeployment(db, actor.workspaceId, deploymentId);
@@ -40,11 +39,9 @@ export function commentRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> {
       });
     },
     async createComment({ actor, parameters: { siteId }, body }) {
-      await requireSite(db, actor.workspaceId, siteId);
       return toThread(await createComment(context.db, actor, siteId, await body()), addresses);
     },
     async changeComment({ actor, parameters: { siteId, commentId }, body }) {
-      await requireSite(db, actor.workspaceId, siteId);
       const change = await body();
       return toThread(await changeComment(context.db, actor, siteId, { commentId, change }), addresses);
     },

@@ -7,7 +7,7 @@ import type { HttpEnv } from "../context.ts";
 import { operations } from "../operations.ts";
 
 export function currentTokenRoutes({ db }: ServiceContext): OpenAPIHono<HttpEnv> {
-  return operations({
+  return operations(db, {
     async getCurrentToken({ actor }) {
       const { tokenId, workspaceId, userId } = actor;
       const { expires_at: expiresAt } = await requireRow(db, "tokens", { id: tokenId });

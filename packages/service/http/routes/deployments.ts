@@ -37,7 +37,7 @@ export function deploymentRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> 
   const { db, addresses } = context;
   const uploads = createUploads(context);
   const takeTurn = createTurns();
-  return operations({
+  return operations(db, {
     async createDeployment({ c, actor, parameters: { siteId } }) {
       const { key, body } = await readDeploy(c, context, { actor, siteId });
       const pullRequest = readPullRequest(c.req.header(PULL_REQUEST_HEADER));
@@ -48,8 +48,8 @@ export function deploymentRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> 
       });
     },
     listDeployments: async ({ c, actor, query }) => list(c, context, { actor, query: query() }),
-    async listSiteDeployments({ c, actor, parameters, query }) {
-      const site = await requireSite(db, actor.workspaceId, parameters.siteId);
+    async listSiteDeployments({ c, actor, requireSite, query }) {
+      const site = await requireSite();
       return list(c, context, { actor, query: { ...query(), siteId: site.id } });
     },
     async getDeployment({ actor, parameters }) {
@@ -89,8 +89,8 @@ export function deploymentRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> 
       const found = await requireVisibleDeployment(db, actor, deploymentId);
       return toDeployment(await deleteDeployment(context, actor, found.id, siteId.toLowerCase()), addresses);
     },
-    async closePullRequest({ actor, parameters: { siteId, number } }) {
-      const site = await requireSite(db, actor.workspaceId, siteId);
+    async closePullRequest({ actor, requireSite, parameters: { number } }) {
+      const site = await requireSite();
       if (!/^[1-9]\d{0,9}$/.test(number) || Number(number) > MAX_PULL_REQUEST_NUMBER) {
         throw new ApiError("not_found", "A pull request is named by its number.");
       }

@@ -29,18 +29,13 @@ import { inSite } from "../in-site.ts";
 import { operations } from "../operations.ts";
 
 export function domainRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> {
-  const { db } = context;
-  const app = operations({
-    async listSiteDomains({ actor, parameters: { siteId } }) {
-      return readSiteDomains(context, await requireSite(db, actor.workspaceId, siteId));
-    },
+  const app = operations(context.db, {
+    listSiteDomains: async ({ requireSite }) => readSiteDomains(context, await requireSite()),
     async addSiteDomain({ actor, parameters: { siteId }, body }) {
-      await requireSite(db, actor.workspaceId, siteId);
       const { name } = await body();
       return addDomain(context, actor, { siteId, name });
     },
     async updateSiteDomain({ actor, parameters: { siteId, domainId }, body }) {
-      await requireSite(db, actor.workspaceId, siteId);
       await body();
       return changePrimary(context, actor, { siteId, domainId });
     },

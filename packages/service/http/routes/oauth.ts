@@ -45,7 +45,7 @@ class OAuthError extends CodedError<OAuthErrorCode> {
  * @see RFC 8628, RFC 8693, RFC 6749 §5
  */
 export function oauthRoutes(context: ServiceContext, issuers: Issuers = createIssuers(context)): OpenAPIHono<HttpEnv> {
-  return operations({
+  return operations(context.db, {
     startDeviceAuthorization: ({ c }) => sendOAuth(c, () => startFlow(context, c)),
     pollDeviceToken: ({ c }) => sendOAuth(c, async () => grantToken(context, issuers, await readFormBody(c))),
   });

@@ -9,13 +9,12 @@ import {
   removeRepositoryCredential,
   toCredential,
 } from "../../store/sites/repository-credentials.ts";
-import { requireSite } from "../../store/sites/sites.ts";
 import type { HttpEnv } from "../context.ts";
 import { inSite } from "../in-site.ts";
 import { operations } from "../operations.ts";
 
 export function repositoryRoutes({ db, settings }: ServiceContext): OpenAPIHono<HttpEnv> {
-  return operations({
+  return operations(db, {
     async listRepositoryCredentials({ actor }) {
       // What a whole workspace reads is nothing for the token of one site.
       if (actor.siteId !== undefined) return [];
@@ -30,14 +29,12 @@ export function repositoryRoutes({ db, settings }: ServiceContext): OpenAPIHono<
       await asActor(db, actor, (tx) => removeRepositoryCredential(tx, actor, credentialId));
       return { id: credentialId.toLowerCase(), removed: true as const };
     },
-    async getDeployKey({ actor, parameters: { siteId } }) {
-      const site = await requireSite(db, actor.workspaceId, siteId);
-      const key = await findDeployKey(db, site.id);
+    async getDeployKey({ requireSite }) {
+      const key = await findDeployKey(db, (await requireSite()).id);
       if (!key) throw new ApiError("not_found", "The site has no deploy key.");
       return toDeployKey(key);
     },
     async createDeployKey({ actor, parameters: { siteId }, body }) {
-      await requireSite(db, actor.workspaceId, siteId);
       const key = await body();
       return toDeployKey(await inSite(db, actor, siteId, (tx, site) => makeDeployKey(tx, actor, site, key, settings)));
     },

@@ -16,7 +16,7 @@ const PICTURE = "/sites/:siteId/deployments/:deploymentId/review/pictures/:pictu
 export function reviewRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> {
   const { db, addresses } = context;
   const { publicThumbnails } = context.settings;
-  const app = operations({
+  const app = operations(db, {
     async getReview({ actor: { workspaceId }, parameters }) {
       const shared = { whyNone: context.reviews.problem(), addresses, publicThumbnails };
       const review = await readReview(db, workspaceId, { ...parameters, ...shared });

@@ -10,13 +10,13 @@ import { readEntitlements } from "../../store/people/workspaces.ts";
 import { type Live, liveOfSite, liveOfWorkspace } from "../../store/sites/hosts.ts";
 import { readAccess } from "../../store/sites/site-access.ts";
 import { settingsOf, updateSite } from "../../store/sites/site-settings.ts";
-import { archiveSite, createSite, listSites, requireSite, restoreSite } from "../../store/sites/sites.ts";
+import { archiveSite, createSite, listSites, restoreSite } from "../../store/sites/sites.ts";
 import type { HttpEnv } from "../context.ts";
 import { operations } from "../operations.ts";
 
 export function siteRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> {
   const { db, addresses } = context;
-  return operations({
+  return operations(db, {
     async listSites({ c, actor }) {
       const sites = await visibleSites(db, actor, "active");
       const entitlements = await readEntitlements(db, actor.workspaceId);
@@ -31,12 +31,8 @@ export function siteRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> {
       const sites = await visibleSites(db, actor, "archived");
       return sites.map((site) => toSite(site, addresses));
     },
-    async getSite({ actor, parameters }) {
-      const site = await requireSite(db, actor.workspaceId, parameters.siteId);
-      return readDetail(context, site);
-    },
+    getSite: async ({ requireSite }) => readDetail(context, await requireSite()),
     async updateSite({ actor, parameters, body }) {
-      await requireSite(db, actor.workspaceId, parameters.siteId);
       const site = await updateSite(context, actor, parameters.siteId, await body());
       return toSite(site, addresses, await liveOfSite(db, site.id));
     },

@@ -6,7 +6,7 @@ import type { HttpEnv } from "../context.ts";
 import { operations } from "../operations.ts";
 
 export function targetRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> {
-  return operations({
+  return operations(context.db, {
     listTargets: ({ actor }) => listTargets(context.db, actor.workspaceId),
     listTargetCapabilities: async () => [...CAPABILITIES],
     createTarget: async ({ actor, body }) => createTarget(context.db, actor, await body()),

@@ -13,13 +13,9 @@ import { operations } from "../operations.ts";
 
 export function trustRuleRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> {
   const { db } = context;
-  return operations({
-    async listTrustRules({ actor, parameters: { siteId } }) {
-      const site = await requireSite(db, actor.workspaceId, siteId);
-      return listTrustRules(db, site.id);
-    },
+  return operations(db, {
+    listTrustRules: async ({ requireSite }) => listTrustRules(db, (await requireSite()).id),
     async createTrustRule({ actor, parameters: { siteId }, body }) {
-      await requireSite(db, actor.workspaceId, siteId);
       return createTrustRule(context, actor, { siteId, rule: await body() });
     },
     async removeTrustRule({ actor, parameters: { siteId, ruleId } }) {

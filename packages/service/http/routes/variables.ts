@@ -1,19 +1,16 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { ServiceContext } from "../../context.ts";
-import { requireSite } from "../../store/sites/sites.ts";
 import { listVariables, removeVariable, setVariable, toVariable } from "../../store/sites/variables.ts";
 import type { HttpEnv } from "../context.ts";
 import { inSite } from "../in-site.ts";
 import { operations } from "../operations.ts";
 
 export function variableRoutes({ db, settings }: ServiceContext): OpenAPIHono<HttpEnv> {
-  return operations({
-    async listVariables({ actor, parameters: { siteId } }) {
-      const site = await requireSite(db, actor.workspaceId, siteId);
-      return (await listVariables(db, site.id)).map(toVariable);
+  return operations(db, {
+    async listVariables({ requireSite }) {
+      return (await listVariables(db, (await requireSite()).id)).map(toVariable);
     },
     async setVariable({ actor, parameters: { siteId }, body }) {
-      await requireSite(db, actor.workspaceId, siteId);
       const variable = await body();
       return toVariable(
         await inSite(db, actor, siteId, (tx, site) => setVariable(tx, actor, site, variable, settings)),
