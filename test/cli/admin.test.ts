@@ -1,6 +1,5 @@
 import { generateKeyPairSync } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { pino } from "pino";
@@ -14,6 +13,7 @@ import { DATABASE_FILE } from "../../packages/service/store/engine/database.ts";
 import { openDatabase } from "../../packages/service/store/engine/sqlite.ts";
 import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
 import { setPassword } from "../../packages/service/store/people/users.ts";
+import { folderOfTest } from "../folders.ts";
 import { visit } from "../http.ts";
 import { openTestContext, testSettings } from "../service/fixtures.ts";
 import { startMailServer } from "../service/notify/mail-server.ts";
@@ -456,16 +456,15 @@ describe("admin webhook", () => {
 });
 
 it("without a workspace there is no token, and what to do first is said", async () => {
-  const data = mkdtempSync(join(tmpdir(), "greenroom-none-"));
+  const data = folderOfTest("none");
   await openDatabase(join(data, DATABASE_FILE)).destroy();
   const env = { HOME: data, GREENROOM_DATA: data };
   const end = await startCommand("admin token issue --name a", { env, cwd: data }).ended;
   expect(end).toMatchObject({ code: 1, stderr: expect.stringContaining("Start the service once") });
-  rmSync(data, { recursive: true, force: true });
 });
 
 it("a token is of the realm that the service last had; before it has run, a note says that it is live", async () => {
-  const data = mkdtempSync(join(tmpdir(), "greenroom-token-"));
+  const data = folderOfTest("token");
   const db = openDatabase(join(data, DATABASE_FILE));
   await createFirstOwner({ db }, undefined);
   await db.destroy();
@@ -480,11 +479,10 @@ it("a token is of the realm that the service last had; before it has run, a note
     await noteService(data, "http://localhost:1", realm);
     expect(await issue()).toMatchObject({ stdout: expect.stringMatching(`^sk_${realm}_`), stderr: "" });
   }
-  rmSync(data, { recursive: true, force: true });
 });
 
 it("a setup link leads to the public URL of the service that last ran on the folder", async () => {
-  const data = mkdtempSync(join(tmpdir(), "greenroom-link-"));
+  const data = join(folderOfTest("link"), "data");
   const log = pino({ level: "silent" });
   for (const url of ["https://one.example.com", "https://two.example.com"]) {
     const addresses = { publicUrl: new URL(url), previewDomain: "p.example.net" };
@@ -496,7 +494,6 @@ it("a setup link leads to the public URL of the service that last ran on the fol
     const { stdout } = await startCommand(words, { env: { HOME: data, GREENROOM_DATA: data }, cwd: data }).ended;
     expect(JSON.parse(stdout)).toMatchObject({ setupUrl: expect.stringContaining(`${url}/`) });
   }
-  for (const folder of [data, `${data}-builds`]) rmSync(folder, { recursive: true, force: true });
 });
 
 describe("mail", () => {

@@ -1,14 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { type CiCheckout, readCi } from "../../packages/cli/verbs/ci.ts";
+import { temporaryFolder } from "../folders.ts";
 
 const HEAD = "1f3c0a5d9e8b7c6d5e4f3a2b1c0d9e8f7a6b5c4d";
 const MERGE = "0".repeat(39) + "1";
 
-const folder = mkdtempSync(join(tmpdir(), "greenroom-ci-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder("ci");
 
 function event(name: string, head: unknown, base: unknown): string {
   const path = join(folder, name);

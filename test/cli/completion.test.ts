@@ -1,12 +1,11 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, describe, expect, it, test } from "vitest";
+import { describe, expect, it, test } from "vitest";
+import { temporaryFolder } from "../folders.ts";
 import { startCommand } from "./command.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "greenroom-completion-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder("completion");
 
 async function script(shell: string): Promise<string> {
   const { stdout, code } = await startCommand(["completion", shell], { env: {}, cwd: folder }).ended;

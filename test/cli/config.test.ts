@@ -1,16 +1,15 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, mkdtempSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Command } from "@commander-js/extra-typings";
-import { afterAll, describe, expect, it, test } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { CONFIG_PATH, parseConfig, readConfig } from "../../packages/cli/serve/config-file.ts";
 import { addSettings, keyOf, readGroups, type Setting, variableOf } from "../../packages/cli/serve/setting.ts";
 import { SERVE_SETTINGS, WORKER_SETTINGS } from "../../packages/cli/serve/settings.ts";
 import { readStorePlace, storeOptions } from "../../packages/cli/serve/store-options.ts";
+import { temporaryFolder } from "../folders.ts";
 import { startCommand } from "./command.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "greenroom-config-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder("config");
 
 const place = { cwd: folder, env: {} };
 const parse = (text: string) => parseConfig(text, "greenroom.yaml", place);

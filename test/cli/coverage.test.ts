@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
@@ -26,6 +25,7 @@ import {
   ROUTES,
 } from "../../packages/contract/index.ts";
 import { NOTICES } from "../../packages/service/domain/notice.ts";
+import { temporaryFolder } from "../folders.ts";
 import { serve } from "../http.ts";
 import { startCommand, testProcess } from "./command.ts";
 
@@ -122,7 +122,7 @@ function patternOf(name: RouteName): RegExp {
 }
 
 let server: Awaited<ReturnType<typeof serve>>;
-let home: string;
+const home = temporaryFolder("coverage");
 let requests: string[] = [];
 
 const site = { id: SITE, slug: "docs", status: "active", repositoryId: "4711" };
@@ -173,7 +173,6 @@ async function respondToUpload(request: IncomingMessage, response: ServerRespons
 }
 
 beforeAll(async () => {
-  home = mkdtempSync(join(tmpdir(), "greenroom-coverage-"));
   writeFileSync(join(home, "index.html"), "built");
   writeFileSync(join(home, "token.txt"), "a-token\n");
   server = await serve((request, response) => {
@@ -199,7 +198,6 @@ beforeAll(async () => {
 beforeEach(() => void (requests = []));
 afterAll(async () => {
   await server[Symbol.asyncDispose]();
-  rmSync(home, { recursive: true, force: true });
 });
 
 const names = Object.keys(ROUTES) as RouteName[];

@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { openFolders } from "../../packages/cli/demo/data-folder.ts";
@@ -8,6 +7,7 @@ import { fetchPreview } from "../../packages/cli/demo/result.ts";
 import { createOrFindSite } from "../../packages/cli/demo/site.ts";
 import { nodeProcess } from "../../packages/cli/process.ts";
 import { createClient } from "../../packages/client/index.ts";
+import { folderOfTest } from "../folders.ts";
 import { serve } from "../http.ts";
 
 const never = new AbortController().signal;
@@ -44,7 +44,7 @@ test("the site of another repository is not taken for the one of the demo", asyn
 });
 
 test("a named folder stays and remembers its port, unless it is taken", async () => {
-  const root = await mkdtemp(join(tmpdir(), "greenroom-test-"));
+  const root = folderOfTest("test");
   {
     await using server = await serve(() => undefined);
     await using folders = await openFolders(join(root, "data"));
@@ -55,7 +55,6 @@ test("a named folder stays and remembers its port, unless it is taken", async ()
     expect(await folders.port()).toBe(server.port);
   }
   expect(await readdir(join(root, "data"))).toEqual(["demo"]);
-  await rm(root, { recursive: true });
 });
 
 test("a temporary folder goes with the builds beside it", async () => {

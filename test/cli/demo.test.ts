@@ -1,27 +1,19 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { access, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { access, readdir, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { openTestServers } from "../engines/servers.ts";
+import { folderOfTest } from "../folders.ts";
 import { startCommand } from "./command.ts";
 
 const LIMIT_MS = 120_000;
 
 const children: ChildProcess[] = [];
-const folders: string[] = [];
 
-afterEach(async () => {
+afterEach(() => {
   for (const child of children.splice(0)) child.kill("SIGTERM");
-  await Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true, force: true, maxRetries: 3 })));
 });
-
-async function temporaryFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "greenroom-test-"));
-  folders.push(folder);
-  return folder;
-}
 
 interface Demo {
   readonly child: ChildProcess;
@@ -52,7 +44,7 @@ function commandsOfChildren(pid: number): readonly string[] {
 test(
   "demo --once ends with a preview that opens, a comment and an approval link; demo reuses them and runs until Ctrl-C",
   async () => {
-    const data = await temporaryFolder();
+    const data = folderOfTest("demo");
     const { environment, drop } = await openTestServers();
     onTestFinished(drop);
     const first = await demo(["--once", "--json", "--data", data], undefined, environment).ended;
@@ -104,7 +96,7 @@ test(
 test(
   "a closed output pipe ends the demo, without a temporary folder left",
   async () => {
-    const temporary = await temporaryFolder();
+    const temporary = folderOfTest("demo");
     const { child, ended } = demo(["--json"], undefined, { TMPDIR: temporary });
     child.stderr?.destroy();
     expect((await ended).code).toBe(141);
@@ -116,7 +108,7 @@ test(
 test(
   "Ctrl-C while the service and the repository are made ends the demo with 130, without a temporary folder left",
   async () => {
-    const [temporary, programs] = [await temporaryFolder(), await temporaryFolder()];
+    const [temporary, programs] = [folderOfTest("demo"), folderOfTest("demo")];
     await writeFile(join(programs, "git"), `#!/bin/sh\ntouch '${programs}/begun'\nexec tail -f /dev/null\n`, {
       mode: 0o700,
     });

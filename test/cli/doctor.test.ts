@@ -1,12 +1,10 @@
-import { mkdtempSync, rmSync } from "node:fs";
 import type { ServerResponse } from "node:http";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { ApiContext } from "../../packages/cli/context.ts";
 import { createTerminal } from "../../packages/cli/terminal.ts";
 import { checkStream, rateBuilds, rateDomains, rateStream } from "../../packages/cli/verbs/doctor-checks.ts";
 import { createClient } from "../../packages/client/index.ts";
+import { folderOfTest } from "../folders.ts";
 import { serve } from "../http.ts";
 import { startCommand, testProcess } from "./command.ts";
 
@@ -134,8 +132,7 @@ describe("the stream check of the doctor", () => {
 
 describe("the doctor of an installation", () => {
   it("takes the settings of serve, and ends with the check that fails", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "greenroom-doctor-"));
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const folder = folderOfTest("doctor");
     const { code, stdout } = await startCommand(["doctor", "--installation", "--", "--dev", "--data", folder], {
       env: { HOME: folder },
       cwd: folder,

@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { temporaryFolder } from "../folders.ts";
 import { type CommandFixture, openFixture } from "./command.ts";
 
 const blocks = [...readFileSync("docs/guides/client.md", "utf8").matchAll(/^```ts\n([^]*?)^```$/gm)].map(
@@ -11,15 +11,13 @@ const blocks = [...readFileSync("docs/guides/client.md", "utf8").matchAll(/^```t
 const SURFACE = resolve("packages/client/index.ts");
 
 let fixture: CommandFixture;
-let folder: string;
+const folder = temporaryFolder("guide");
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "greenroom-guide-"));
   fixture = await openFixture();
 });
 afterAll(async () => {
   await fixture.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 afterEach(() => {

@@ -1,8 +1,7 @@
 import { execFileSync } from "node:child_process";
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { createTerminal } from "../../packages/cli/terminal.ts";
 import { readAnswers } from "../../packages/cli/verbs/init/answers.ts";
 import { openTrust } from "../../packages/cli/verbs/init/trust.ts";
@@ -10,18 +9,15 @@ import { checkWorkflow, planFiles, writeFiles } from "../../packages/cli/verbs/i
 import { withWorkspace } from "../../packages/cli/verbs/init/workspace.ts";
 import { templates, type WorkflowValues } from "../../packages/contract/workflows.ts";
 import { scriptedService } from "../e2e/scripted-service.ts";
+import { folderOfTest } from "../folders.ts";
 import { validatorSays } from "../repository/github-validator.ts";
 import { type CommandResult, startCommand, testProcess } from "./command.ts";
 
 let folder: string;
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "greenroom-init-"));
+  folder = folderOfTest("init");
 });
-afterEach(async () => {
-  await rm(folder, { recursive: true, force: true });
-});
-
 const ANSWERS: WorkflowValues = {
   forge: "github",
   baseUrl: "https://greenroom.example.com",

@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { incompleteness, PACKED_FILES } from "../../packages/cli/installation.ts";
+import { temporaryFolder } from "../folders.ts";
 
-const root = mkdtempSync(join(tmpdir(), "greenroom-installation-"));
-afterAll(() => rmSync(root, { recursive: true, force: true }));
+const root = temporaryFolder("installation");
 
 const missing = Object.assign(new Error("Cannot find package 'pg'"), { code: "ERR_MODULE_NOT_FOUND" });
 

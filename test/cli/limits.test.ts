@@ -1,8 +1,5 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { Command } from "@commander-js/extra-typings";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { addSettings, readGroups } from "../../packages/cli/serve/setting.ts";
 import { SERVE_SETTINGS } from "../../packages/cli/serve/settings.ts";
 import {
@@ -15,14 +12,11 @@ import {
   sizeText,
   timeText,
 } from "../../packages/service/domain/build-limits.ts";
+import { temporaryFolder } from "../folders.ts";
 import { startCommand } from "./command.ts";
 
 const LIMIT_NAMES = Object.keys(LIMIT_SETTINGS) as readonly LimitName[];
-let folder: string;
-
-beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), "greenroom-limits-"))));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
+const folder = temporaryFolder("limits");
 const run = (args: readonly string[], env = {}) =>
   startCommand(args, { env: { HOME: folder, ...env }, cwd: folder }).ended;
 

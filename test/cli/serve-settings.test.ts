@@ -1,14 +1,14 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, mkdtempSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Command } from "@commander-js/extra-typings";
-import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { ROLE_CHOICES } from "../../packages/cli/options.ts";
 import { applyEnvironment } from "../../packages/cli/serve/apply-settings.ts";
 import { serviceSettings } from "../../packages/cli/serve/service-settings.ts";
 import { addSettings, readGroups, type Setting, variableOf } from "../../packages/cli/serve/setting.ts";
 import { SERVE_SETTINGS, WORKER_SETTINGS } from "../../packages/cli/serve/settings.ts";
 import { DEFAULT_LIMITS } from "../../packages/service/settings.ts";
+import { temporaryFolder } from "../folders.ts";
 
 const CWD = "/srv/work";
 const PROXIED = "--public-url https://greenroom.example.com --preview-domain previews.example.net";
@@ -22,9 +22,7 @@ function settingsOf(line: string, env: Readonly<Record<string, string>> = {}) {
   return serviceSettings(readGroups(SERVE_SETTINGS, command, { cwd: CWD, env }));
 }
 
-let folder: string;
-beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), "greenroom-settings-"))));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder("settings");
 
 function secretFile(text: string, mode = 0o600): string {
   const file = join(mkdtempSync(join(folder, "secret-")), "secret");

@@ -1,7 +1,6 @@
 import { createHash, generateKeyPairSync } from "node:crypto";
-import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { rmSync, statSync, writeFileSync } from "node:fs";
 import type { ServerResponse } from "node:http";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it, vi } from "vitest";
 import { readServed } from "../../packages/cli/verbs/verify/files.ts";
@@ -10,6 +9,7 @@ import { fileListText, type ListedFile } from "../../packages/service/domain/fil
 import { buildStatement } from "../../packages/service/domain/statement.ts";
 import { openSigner } from "../../packages/service/outside/signer.ts";
 import { keepFileList, readFileList } from "../../packages/service/store/files/file-lists.ts";
+import { folderOfTest } from "../folders.ts";
 import { serve, visit } from "../http.ts";
 import { approveAsPerson, requestAsPerson } from "../request-as-person.ts";
 import { commitFiles } from "../service/pipeline/build-fixture.ts";
@@ -292,7 +292,7 @@ describe("greenroom verify, against a hostile host", () => {
 
   /** A host whose statements are signed, and whose answers are whatever it likes. */
   async function hostile(answers: Readonly<Record<string, Answer>>) {
-    const folder = mkdtempSync(join(tmpdir(), "greenroom-hostile-"));
+    const folder = folderOfTest("hostile");
     const signer = openSigner(folder);
     const requested: string[] = [];
     const server = await serve((request, response) => {
@@ -341,10 +341,7 @@ describe("greenroom verify, against a hostile host", () => {
     return {
       requested,
       verify: (timeout = 900) => verify(`${server.url} --key ${key} --timeout ${timeout}`),
-      async [Symbol.asyncDispose]() {
-        await server[Symbol.asyncDispose]();
-        rmSync(folder, { recursive: true });
-      },
+      [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
     };
   }
 

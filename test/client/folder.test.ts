@@ -1,19 +1,18 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { linkSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { linkSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { readFileOf, readFolder } from "../../packages/client/folder.ts";
+import { folderOfTest } from "../folders.ts";
 
 let root: string;
 
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), "greenroom-folder-"));
+  root = folderOfTest("folder");
   write("index.html", "<h1>Built</h1>");
 });
-afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 function write(path: string, content: string | Buffer): void {
   mkdirSync(dirname(join(root, path)), { recursive: true });

@@ -1,25 +1,23 @@
 import { createHash } from "node:crypto";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { type PrebuiltFolder, readFolder } from "../../packages/client/folder.ts";
 import { uploadFolder } from "../../packages/client/upload.ts";
+import { temporaryFolder } from "../folders.ts";
 import { instantClock } from "./fake-clock.ts";
 import { clientOf, type Handler, LOST, type Seen, sendError, startFaultServer, succeed } from "./fault-server.ts";
 
 const LARGE = 5 * 1024 ** 2;
-let root: string;
+const root = temporaryFolder("upload");
 let folder: PrebuiltFolder;
 
 beforeAll(async () => {
-  root = mkdtempSync(join(tmpdir(), "greenroom-upload-"));
   for (let n = 0; n < 300; n += 1) writeFileSync(join(root, `page-${n}.html`), `page ${n}`);
   writeFileSync(join(root, "copy.html"), "page 0");
   writeFileSync(join(root, "large.txt"), "l".repeat(LARGE));
   folder = await readFolder(root);
 });
-afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 const created = (more: object = {}) => ({ id: "dep_1", status: "queued", prebuilt: folder.prebuilt, ...more });
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");

@@ -1,7 +1,7 @@
-import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { temporaryFolder } from "../folders.ts";
 import { visit } from "../http.ts";
 import {
   type BuildService,
@@ -15,7 +15,7 @@ import { errorReply, RECORD, type Script, scriptedService } from "./scripted-ser
 
 let service: BuildService;
 let harness: Harness;
-let workspace: string;
+const workspace = temporaryFolder("prebuilt");
 
 beforeAll(async () => {
   service = await startBuildService("elsewhere");
@@ -25,7 +25,6 @@ beforeAll(async () => {
     { "base-url": baseUrl, token: tokens.pat, site: service.siteId, prebuilt: "dist" },
     head,
   );
-  workspace = await mkdtemp(join(tmpdir(), "greenroom-prebuilt-"));
   await put("dist/index.html", "<h1>Built in CI</h1>");
   await put("dist/assets/large.bin", Buffer.alloc(5 * 1024 ** 2, "large"));
   await put("dist/assets/app.js", "start()");
@@ -34,7 +33,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await harness[Symbol.asyncDispose]();
   await service[Symbol.asyncDispose]();
-  await rm(workspace, { recursive: true, force: true });
 });
 
 async function put(path: string, content: string | Buffer): Promise<void> {

@@ -1,8 +1,6 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { expect, test } from "vitest";
+import { folderOfTest } from "../folders.ts";
 
 test("neither the driver of a database server nor the client of a bucket is loaded where none is named", () => {
   const script = `
@@ -16,12 +14,8 @@ test("neither the driver of a database server nor the client of a bucket is load
     await openObjectStore({ dataDirectory: process.argv[1] }, { db, environment: {} });
     await db.destroy();
     console.log(JSON.stringify(loaded.filter((url) => /node_modules.(?:better-sqlite3|pg|aws4fetch)\\b/.test(url))));`;
-  const folder = mkdtempSync(join(tmpdir(), "greenroom-loading-"));
-  try {
-    const printed = execFileSync(process.execPath, ["--input-type=module", "-e", script, folder], { encoding: "utf8" });
-    expect(printed).toContain("better-sqlite3");
-    expect(printed).not.toMatch(/node_modules.(?:pg|aws4fetch)\b/);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const words = ["--input-type=module", "-e", script, folderOfTest("loading")];
+  const printed = execFileSync(process.execPath, words, { encoding: "utf8" });
+  expect(printed).toContain("better-sqlite3");
+  expect(printed).not.toMatch(/node_modules.(?:pg|aws4fetch)\b/);
 });

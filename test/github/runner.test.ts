@@ -1,13 +1,13 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Writable } from "node:stream";
 import { finished } from "node:stream/promises";
 import { setImmediate as turn } from "node:timers/promises";
 import * as fc from "fast-check";
-import { afterAll, afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { type Runner, createRunner } from "../../src/github/runner.ts";
 import { log, logText, markdown, outputText } from "../../src/github/untrusted-text.ts";
+import { temporaryFolder } from "../folders.ts";
 import { executedCommands } from "./executed-commands.ts";
 import { replaceProcess } from "./process.ts";
 
@@ -35,14 +35,12 @@ class SlowSink extends Writable {
 }
 
 // One folder for all: core keeps the path of the first summary it has written.
-const folder = mkdtempSync(join(tmpdir(), "greenroom-runner-"));
+const folder = temporaryFolder("runner");
 const replaced: Disposable[] = [];
 
 afterEach(() => {
   for (const one of replaced.splice(0).toReversed()) one[Symbol.dispose]();
 });
-
-afterAll(() => rmSync(folder, { recursive: true }));
 
 function file(name: string): string {
   const path = join(folder, name);

@@ -1,12 +1,12 @@
 import { execFile, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { makeRepository } from "../../packages/testkit/repository.ts";
 import { type RunningService, startService } from "../../packages/testkit/service.ts";
+import { temporaryFolder } from "../folders.ts";
 
 // What others make of /openapi.json: schemathesis looks for answers that it does not allow, and clients that are generated
 // from it deploy. A tool that this machine lacks is skipped.
@@ -15,12 +15,11 @@ const run = promisify(execFile);
 const LIMIT_MS = 900_000;
 const LIMITS = ["pat-per-minute", "anonymous-per-minute", "deploy-per-minute", "builds-queued"];
 
-let folder: string;
+const folder = temporaryFolder("openapi");
 let service: RunningService;
 let siteId: string;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "greenroom-openapi-"));
   const { path, url } = await makeRepository({ example: "examples/static-html", path: join(folder, "git/docs") });
   service = await startService({
     command: ["bin/greenroom"],
@@ -42,7 +41,6 @@ beforeAll(async () => {
 }, LIMIT_MS);
 afterAll(async () => {
   await service.stop();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const environment = (): NodeJS.ProcessEnv => ({

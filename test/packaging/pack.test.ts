@@ -1,20 +1,11 @@
 import { execFile } from "node:child_process";
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { pack } from "../../scripts/pack.ts";
+import { temporaryFolder } from "../folders.ts";
 
 const run = promisify(execFile);
 const FOLDER = "build.pack-test";
@@ -41,18 +32,15 @@ interface Manifest {
 let tarballs: Readonly<Record<"contract" | "client", string>>;
 let greenroomTarball: string;
 let released: readonly string[];
-let folder: string;
+const folder = temporaryFolder("pack");
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "greenroom-pack-"));
   released = (await pack(FOLDER)).files;
   const [contract = "", client = "", , command = ""] = released;
   tarballs = { contract, client };
   greenroomTarball = resolve(command);
 }, INSTALL_LIMIT_MS);
-afterAll(() => {
-  for (const path of [FOLDER, folder]) rmSync(path, { recursive: true, force: true });
-});
+afterAll(() => rmSync(FOLDER, { recursive: true, force: true }));
 
 /** Unpacks tarballs as npm does; packages from the registry are links to those of the checkout, declared ones only. */
 async function install(name: string, ...packages: readonly (keyof typeof tarballs)[]): Promise<string> {

@@ -1,24 +1,14 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  truncateSync,
-  writeFileSync,
-} from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { createServer as createHttpsServer } from "node:https";
-import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { startService } from "../../packages/testkit/service.ts";
 import { readPages } from "../../scripts/docs.ts";
+import { temporaryFolder } from "../folders.ts";
 import { freePort, listenLocally } from "../http.ts";
 
 // A release from a clone to an installed service, with a registry and a git server of this machine.
@@ -32,13 +22,12 @@ const VERDACCIO = { dependencies: { verdaccio: "6.10.4" }, overrides: { "node-fe
 const UPGRADE = "docs/guides/upgrade.md";
 const EXPIRED = resolve("test/service/pipeline/tls/expired.pem");
 
-let folder: string;
+const folder = temporaryFolder("release");
 let clone: string;
 let registry: { readonly url: string; readonly storage: string; close(): Promise<void> } | undefined;
 let commit: string;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "greenroom-release-"));
   registry = await startRegistry(join(folder, "registry"));
   const github = join(folder, "github.git");
   await run("git", ["clone", "--quiet", "--bare", ".", github]);
@@ -50,7 +39,6 @@ beforeAll(async () => {
 }, LIMIT_MS);
 afterAll(async () => {
   await registry?.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 async function makeClone(from: string, name: string): Promise<string> {

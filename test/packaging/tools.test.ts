@@ -1,17 +1,15 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { templates } from "../../packages/contract/workflows.ts";
 import { readPages } from "../../scripts/docs.ts";
+import { temporaryFolder } from "../folders.ts";
 
 // What operators and scanners run over our files. A tool that this machine lacks is skipped.
 
-let folder: string;
-beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), "greenroom-tools-"))));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder("tools");
 
 const units = readdirSync("install").filter((name) => name.endsWith(".service"));
 

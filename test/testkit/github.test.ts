@@ -1,5 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { startGithub } from "../../packages/testkit/github.ts";
@@ -8,6 +7,7 @@ import { loadOpenapi } from "../../packages/testkit/github/openapi.ts";
 import { OPERATION_IDS } from "../../packages/testkit/github/operations.ts";
 import { loadSavedState, SAMPLE_REPOSITORY, saveState } from "../../packages/testkit/github/state.ts";
 import { AUTHOR, OUTSIDER } from "../../packages/testkit/github/users.ts";
+import { folderOfTest } from "../folders.ts";
 
 const SHA = "9f2c1d4e8a7b6c5d4e3f2a1b0c9d8e7f6a5b4c3d";
 const FORK = { ...SAMPLE_REPOSITORY, id: 918_300_001, owner: OUTSIDER, fork: true };
@@ -169,7 +169,7 @@ describe("deployments", () => {
 
 describe("saved state", () => {
   test("comments and deployments of a pull request are there in the next run, and new ids are higher", async () => {
-    const folder = await mkdtemp(join(tmpdir(), "greenroom-test-"));
+    const folder = folderOfTest("test");
     const file = join(folder, "github.json");
     expect(await loadSavedState(file)).toEqual({ comments: [], deployments: [] });
     const { id } = github.writeComment({ issueNumber: 7, author: AUTHOR, body: "kept" });
@@ -184,6 +184,5 @@ describe("saved state", () => {
     expect(next.writeComment({ issueNumber: 7, author: AUTHOR, body: "new" }).id).toBeGreaterThan(id + 17);
     await writeFile(file, "{");
     expect(await loadSavedState(file)).toEqual({ comments: [], deployments: [] });
-    await rm(folder, { recursive: true });
   });
 });

@@ -1,21 +1,17 @@
 import { execFileSync } from "node:child_process";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { makeRepository } from "../../packages/testkit/repository.ts";
+import { folderOfTest } from "../folders.ts";
 
 const EXAMPLE = fileURLToPath(new URL("../../examples/static-html", import.meta.url));
 
 let folder: string;
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "greenroom-test-"));
-});
-
-afterEach(async () => {
-  await rm(folder, { recursive: true, force: true });
+  folder = folderOfTest("test");
 });
 
 const git = (path: string, ...args: string[]): string =>

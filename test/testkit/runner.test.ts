@@ -1,12 +1,12 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { runAction } from "../../packages/testkit/runner.ts";
 import type { ActionResult, ActionRun } from "../../packages/testkit/runner.ts";
 import { COMMAND_NAMES, parseCommand, parseCommandFile } from "../../packages/testkit/runner/commands.ts";
 import { createLineSplitter } from "../../packages/testkit/runner/process.ts";
 import { createMasks } from "../../packages/testkit/runner/step-log.ts";
+import { folderOfTest } from "../folders.ts";
 
 const YML = `
 name: Sample
@@ -25,13 +25,9 @@ const GRACE = { interruptMs: 300, terminateMs: 300, pipesMs: 300 };
 let folder: string;
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "greenroom-test-"));
+  folder = folderOfTest("test");
   await writeFile(join(folder, "action.yml"), YML);
   await writeFile(join(folder, "post.mjs"), "");
-});
-
-afterEach(async () => {
-  await rm(folder, { recursive: true, force: true });
 });
 
 async function run(script: string, more: Partial<ActionRun> = {}): Promise<ActionResult> {

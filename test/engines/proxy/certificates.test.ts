@@ -1,9 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { connect, type PeerCertificate } from "node:tls";
 import { expect, onTestFinished, test } from "vitest";
 import { SiteDomain } from "../../../packages/contract/index.ts";
+import { folderOfTest } from "../../folders.ts";
 import { freePort } from "../../http.ts";
 import { openDomainService } from "../../service/domains/fixture.ts";
 import { addToken } from "../../service/fixtures.ts";
@@ -41,8 +41,7 @@ function caddyfileOf(text: string, { http, https, ask, socket, authority }: Plac
 
 /** A service with domains of sites behind the proxy of a test. */
 async function openPlace() {
-  const folder = mkdtempSync(join(tmpdir(), "greenroom-caddy-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = folderOfTest("caddy");
   const socket = join(folder, "service.sock");
   const service = await openDomainService({
     development: false,

@@ -1,11 +1,10 @@
 // nginx as the guides set it up, with a whole service behind it: its blocks as they stand, but for ports and certificates.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { type IncomingHttpHeaders, request as plainRequest } from "node:http";
 import { request } from "node:https";
 import { connect } from "node:net";
-import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pino } from "pino";
 import { expect, onTestFinished, test } from "vitest";
@@ -13,6 +12,7 @@ import { systemClock } from "../../../packages/contract/clock.ts";
 import { writeUploadList } from "../../../packages/contract/upload-files.ts";
 import { compose } from "../../../packages/service/compose.ts";
 import { DEFAULT_LIMITS, type Settings } from "../../../packages/service/settings.ts";
+import { folderOfTest } from "../../folders.ts";
 import { freePort } from "../../http.ts";
 import { answering, ended, readOutput } from "../../processes.ts";
 import { addToken, seedWorkspace } from "../../service/fixtures.ts";
@@ -132,8 +132,7 @@ const SETUPS = [
 ] as const;
 
 test.each(SETUPS)("nginx, set up as in the guide %s, passes on what the service needs", async (_, setUp) => {
-  const folder = mkdtempSync(join(tmpdir(), "greenroom-nginx-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = folderOfTest("nginx");
   const ports = { http: await freePort(), https: await freePort() };
   const { settings, servers } = await setUp(folder, ports);
   const running = await compose(

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { copyFileSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -15,6 +14,7 @@ import type { Database } from "../../../packages/service/store/engine/database.t
 import { createPostgres } from "../../../packages/service/store/engine/postgres.ts";
 import { inWorkspace } from "../../../packages/service/store/engine/transaction.ts";
 import { createWorkspace } from "../../../packages/service/store/people/workspaces.ts";
+import { folderOfTest } from "../../folders.ts";
 import { createOwnDatabase, type OwnDatabase } from "./fixture.ts";
 
 /* Machines that share a database and a key; each has its own record of the logs it has seen. */
@@ -24,13 +24,12 @@ let server: OwnDatabase;
 const open: Database[] = [];
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), "greenroom-audit-"));
+  folder = folderOfTest("audit");
   server = await createOwnDatabase();
 });
 afterEach(async () => {
   for (const db of open.splice(0)) await db.destroy();
   await server[Symbol.asyncDispose]();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 function machine(name: string, keyOf?: string): Database {

@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { listMigrations } from "../../../packages/service/store/engine/migrations.ts";
@@ -7,6 +6,7 @@ import { openPostgres } from "../../../packages/service/store/engine/postgres.ts
 import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 import { createWorkspace } from "../../../packages/service/store/people/workspaces.ts";
 import { spawnCommand } from "../../cli/command.ts";
+import { folderOfTest } from "../../folders.ts";
 import { testBucketUrl, testCredentials } from "../objects.ts";
 import { createOwnDatabase, type OwnDatabase } from "./fixture.ts";
 
@@ -14,8 +14,7 @@ import { createOwnDatabase, type OwnDatabase } from "./fixture.ts";
 async function openDemo() {
   const database = await createOwnDatabase();
   onTestFinished(() => database[Symbol.asyncDispose]());
-  const folder = mkdtempSync(join(tmpdir(), "greenroom-demo-test-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = folderOfTest("demo-test");
   const env = { ...testCredentials(), XDG_STATE_HOME: join(folder, "state"), GREENROOM_OBJECTS: testBucketUrl() };
   const run = (url: string, ...args: string[]) =>
     spawnCommand(["demo", "--once", "--json", ...args], { env: { ...env, GREENROOM_DATABASE: url }, cwd: folder })

@@ -1,9 +1,7 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { openPostgres } from "../../../packages/service/store/engine/postgres.ts";
+import { folderOfTest } from "../../folders.ts";
 import { openLink } from "../../link.ts";
 import { startPostgres } from "../postgres.ts";
 import { createOwnDatabase } from "./fixture.ts";
@@ -13,7 +11,7 @@ test("of several servers the one that takes changes is used, and another once th
   const target = new URL(database.url);
   await using first = await openLink(target);
   await using second = await openLink(target);
-  const folder = mkdtempSync(join(tmpdir(), "greenroom-failover-"));
+  const folder = folderOfTest("failover");
   const several = database.url.replace(target.host, `127.0.0.1:1,127.0.0.1:${first.port},127.0.0.1:${second.port}`);
   const db = await openPostgres({ url: several, dataDirectory: folder });
   try {
@@ -28,13 +26,12 @@ test("of several servers the one that takes changes is used, and another once th
     await expect(sql`SELECT 1`.execute(db)).rejects.toMatchObject({ code: "08006" });
   } finally {
     await db.destroy().catch(() => undefined);
-    rmSync(folder, { recursive: true, force: true });
   }
 });
 
 test("after a failover writes go on at the server that was promoted, and nothing that was acknowledged is lost", async () => {
   const cluster = await startPostgres({ standby: true });
-  const folder = mkdtempSync(join(tmpdir(), "greenroom-failover-"));
+  const folder = folderOfTest("failover");
   const db = await openPostgres({ url: cluster.url, dataDirectory: folder });
   const acknowledged: string[] = [];
   const over = new AbortController();
@@ -64,6 +61,5 @@ test("after a failover writes go on at the server that was promoted, and nothing
     await writing;
     await db.destroy().catch(() => undefined);
     await cluster.stop();
-    rmSync(folder, { recursive: true, force: true });
   }
 }, 180_000);

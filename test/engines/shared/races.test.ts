@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { KyselyPlugin } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -27,6 +25,7 @@ import {
   startDeviceGrant,
 } from "../../../packages/service/store/people/device-grants.ts";
 import { archiveSite } from "../../../packages/service/store/sites/sites.ts";
+import { temporaryFolder } from "../../folders.ts";
 import { requestAsPerson } from "../../request-as-person.ts";
 import {
   codeOf,
@@ -51,7 +50,7 @@ interface Front extends TestContext {
   readonly at: () => string;
 }
 
-let folder: string;
+const folder = temporaryFolder("races");
 let locking: readonly Front[];
 let careless: readonly Front[];
 /** As careless; deployments that arrive together commit together, which careless ones do not. */
@@ -67,7 +66,6 @@ function openFronts(): readonly Front[] {
 }
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "greenroom-races-"));
   locking = openFronts();
   careless = openFronts().map((one) => ({ ...one, db: one.db.withPlugin(eachAlone).withPlugin(withoutLock) }));
   carelessTogether = openFronts().map((one) => ({ ...one, db: one.db.withPlugin(withoutLock) }));
@@ -77,7 +75,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   for (const { db } of [...locking, ...careless, ...carelessTogether]) await db.destroy();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 /** Takes the lock of a workspace out of every transaction, and nothing else. */
