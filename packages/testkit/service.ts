@@ -49,8 +49,6 @@ export interface ServiceStart {
   readonly unsafeNoSandbox?: boolean;
   /** Renders and compares previews, which takes a second of the processor a page. */
   readonly review?: boolean;
-  /** Whose identity tokens it accepts besides GitHub's. */
-  readonly oidcIssuer?: string;
   /** Variables for the service, besides those of the caller's shell that are not about Greenroom. */
   readonly environment?: Readonly<Record<string, string>>;
   /** 0 for a free one. */
@@ -102,7 +100,6 @@ function serveArguments(start: ServiceStart): readonly string[] {
     ..."serve --dev --json --seed demo --public-thumbnails".split(" "),
     ...["--port", String(port), "--data", data, "--builds", `${data}-builds`, "--repo-root", repositoryRoot],
     ...["--review", start.review === true ? "on" : "off"],
-    ...(start.oidcIssuer === undefined ? [] : ["--oidc-issuer", start.oidcIssuer]),
     ...(start.unsafeNoSandbox === true ? ["--unsafe-no-sandbox"] : []),
   ];
 }

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ActionResult } from "../../packages/testkit/runner.ts";
 import { visit } from "../http.ts";
-import { type BuildService, commitFile, type Harness, startBuildService, startHarness } from "./harness.ts";
+import { commitFiles } from "../service/pipeline/build-fixture.ts";
+import { type BuildService, type Harness, startBuildService, startHarness } from "./harness.ts";
 
 let service: BuildService;
 let harness: Harness;
@@ -81,17 +82,11 @@ async function deploymentsOf(sha: string): Promise<readonly { readonly id: strin
   return all.filter(({ commitSha }) => commitSha === sha);
 }
 
-/** A pull request of a commit of its own. */
-async function openPull(branch: string, name: string, content: string) {
-  const sha = await commitFile(service.repository, { branch, name, content });
-  const inputs = { "base-url": service.ready.baseUrl, token: service.ready.tokens.pat, site: service.siteId };
-  return { sha, harness: await startHarness(inputs, { sha, branch }) };
-}
-
 test("after a build that failed, the next run makes a new deployment", async () => {
-  const { sha, harness: broken } = await openPull("broken", "greenroom.json", '{"output": 5}');
-  await using _ = broken;
-
+  const { ready, repository, siteId } = service;
+  const sha = commitFiles(repository.path, { "greenroom.json": '{"output": 5}' });
+  const inputs = { "base-url": ready.baseUrl, token: ready.tokens.pat, site: siteId };
+  await using broken = await startHarness(inputs, { sha, branch: repository.branch });
   const failed = await broken.preview();
   expect(failed.exitCode).toBe(1);
   expect(failed.outputs).toMatchObject({ status: "failed", attempt: "1", "error-code": "manifest_invalid" });

@@ -1,8 +1,6 @@
-import { execFile } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { promisify } from "node:util";
 import { type Github, pullRequestEvent, startGithub } from "../../packages/testkit/github.ts";
 import { makeRepository, type SampleRepository } from "../../packages/testkit/repository.ts";
 import { type ActionResult, type ActionRun, runAction } from "../../packages/testkit/runner.ts";
@@ -102,7 +100,7 @@ export interface BuildService extends AsyncDisposable {
 /** Starts the embedded service as a process of its own, with a repository and a site of it. */
 export async function startBuildService(
   slug: string,
-  more: Pick<ServiceStart, "oidcIssuer" | "environment"> = {},
+  more: Pick<ServiceStart, "environment"> = {},
 ): Promise<BuildService> {
   const folder = await mkdtemp(join(tmpdir(), "greenroom-e2e-"));
   const repository = await makeRepository({ example: "examples/static-html", path: join(folder, "repository") });
@@ -141,21 +139,4 @@ export async function startBuildService(
       await rm(folder, { recursive: true, force: true });
     },
   };
-}
-
-const git = promisify(execFile);
-
-export async function commitFile(
-  repository: SampleRepository,
-  file: { readonly branch: string; readonly name: string; readonly content: string },
-): Promise<string> {
-  const run = async (...args: readonly string[]): Promise<string> => {
-    const author = ["-c", "user.name=Ada Novak", "-c", "user.email=ada@greenroom.test"];
-    return (await git("git", ["-C", repository.path, ...author, ...args])).stdout.trim();
-  };
-  await run("checkout", "--quiet", "-B", file.branch, repository.headSha);
-  await writeFile(join(repository.path, file.name), file.content);
-  await run("add", "--all");
-  await run("commit", "--quiet", "--message", `Add ${file.name}`);
-  return run("rev-parse", "HEAD");
 }

@@ -3,37 +3,21 @@ import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { temporaryFolder } from "../folders.ts";
 import { visit } from "../http.ts";
-import {
-  type BuildService,
-  type Harness,
-  messagesOf,
-  startBuildService,
-  startHarness,
-  startScripted,
-} from "./harness.ts";
+import { messagesOf, startScripted } from "./harness.ts";
+import { type ReleaseHarness, startReleaseHarness } from "./release-harness.ts";
 import { errorReply, RECORD, type Script, scriptedService } from "./scripted-service.ts";
 
-let service: BuildService;
-let harness: Harness;
+let harness: ReleaseHarness;
 const workspace = temporaryFolder("prebuilt");
 
 beforeAll(async () => {
-  service = await startBuildService("elsewhere");
-  const { baseUrl, tokens } = service.ready;
-  const head = { sha: service.repository.headSha, branch: service.repository.branch };
-  harness = await startHarness(
-    { "base-url": baseUrl, token: tokens.pat, site: service.siteId, prebuilt: "dist" },
-    head,
-  );
+  harness = await startReleaseHarness();
   await put("dist/index.html", "<h1>Built in CI</h1>");
   await put("dist/assets/large.bin", Buffer.alloc(5 * 1024 ** 2, "large"));
   await put("dist/assets/app.js", "start()");
 });
 
-afterAll(async () => {
-  await harness[Symbol.asyncDispose]();
-  await service[Symbol.asyncDispose]();
-});
+afterAll(() => harness[Symbol.asyncDispose]());
 
 async function put(path: string, content: string | Buffer): Promise<void> {
   await mkdir(dirname(join(workspace, path)), { recursive: true });
@@ -46,7 +30,7 @@ const run = ({ prebuilt = "dist", ...inputs }: Readonly<Record<string, string>> 
 describe("a job that has built already", () => {
   test("gets a preview of its folder, and says that it was built elsewhere", async () => {
     // A process of its own: only that has the job's workspace as its folder.
-    const result = await harness.preview({ workspace, node: process.execPath });
+    const result = await harness.preview({ workspace, node: process.execPath, inputs: { prebuilt: "dist" } });
     expect(result.exitCode, result.stdoutLines.join("\n")).toBe(0);
     expect(result.outputs).toMatchObject({ status: "ready", reused: "false", attempt: "1" });
     const url = result.outputs["preview-url"] ?? "";
@@ -72,14 +56,6 @@ describe("a job that has built already", () => {
     expect(after.outputs).toMatchObject({ status: "ready", reused: "false" });
     expect(after.outputs["deployment-id"]).not.toBe(before.outputs["deployment-id"]);
     expect(after.stdoutLines.join("\n")).toContain("Uploading 1 of 3 files, 8 bytes");
-  });
-
-  test("is refused with a key that was used for another folder", async () => {
-    const key = "my-own-key";
-    expect((await run({ "idempotency-key": key })).outputs["status"]).toBe("ready");
-    await put("dist/assets/app.js", "start(3)");
-    const other = await run({ "idempotency-key": key });
-    expect(other.outputs).toMatchObject({ status: "refused", "error-code": "idempotency_conflict" });
   });
 
   test("sends nothing in a dry run", async () => {
