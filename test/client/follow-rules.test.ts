@@ -94,14 +94,6 @@ describe("the record of a deployment", () => {
     await expect(broken).rejects.toThrow(TypeError);
   });
 
-  test("needs no listener", async () => {
-    const stream: Streams = async function* () {
-      yield event("status", { status: "ready" });
-    };
-    const { followed } = await run(stream, () => READY, { onEvent: undefined });
-    expect(followed).toMatchObject({ kind: "terminal", status: "ready" });
-  });
-
   test("is not reported as an error to a caller who has left", async () => {
     const controller = new AbortController();
     const { reported, followed } = await run(
