@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it, vi } from "vitest";
 import { readServed } from "../../packages/cli/verbs/verify/files.ts";
 import { BuildStatement, Envelope, Provenance, ReleaseStatement } from "../../packages/contract/index.ts";
-import { fileListText, type ListedFile } from "../../packages/service/domain/file-list.ts";
+import { fileListText } from "../../packages/service/domain/file-list.ts";
 import { buildStatement } from "../../packages/service/domain/statement.ts";
 import { openSigner } from "../../packages/service/outside/signer.ts";
 import { keepFileList, readFileList } from "../../packages/service/store/files/file-lists.ts";
@@ -231,18 +231,12 @@ describe("greenroom verify", () => {
     expect(await problemsOf(`${other.previewUrl} --commit ${"0".repeat(40)}`)).toContain("The commit is");
   });
 
-  it.each([
-    [
-      "an extra file",
-      (files: readonly ListedFile[]) =>
-        files.flatMap((file) => (file.path === "index.html" ? [file, { ...file, path: "extra.html" }] : [file])),
-    ],
-    ["a missing file", (files: readonly ListedFile[]) => files.filter(({ path }) => path !== "unique.txt")],
-  ])("finds %s in the list", async (_, change) => {
+  it("finds a list without one of the files", async () => {
     const { context } = fixture.service;
     const { id, previewUrl } = await deploy();
     const list = await readFileList(context.objects, await listDigest(id));
-    const { digest } = await keepFileList(context, { files: change(list?.files ?? []), rules: list?.rules ?? "" });
+    const files = list?.files.filter(({ path }) => path !== "unique.txt") ?? [];
+    const { digest } = await keepFileList(context, { files, rules: list?.rules ?? "" });
     await context.db.updateTable("deployments").set({ file_list_digest: digest }).where("id", "=", id).execute();
     expect(await problemsOf(previewUrl)).toContain("about other files");
   });
