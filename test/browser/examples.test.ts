@@ -12,7 +12,7 @@ const BUILD_TIMEOUT_MS = 300_000;
 
 const GREEN = "rgb(0, 128, 0)";
 
-/** With `EXAMPLES=all`; `detect.test.ts` always checks how they would be built. */
+/** With `EXAMPLES=all`; `recognize.test.ts` always checks how they would be built. */
 const LARGE = [
   { name: "next-export", framework: "next-export", by: "h1", says: "Next.js is running", color: GREEN },
   { name: "astro", framework: "astro", by: "#lamp", says: "The lamp is lit.", color: GREEN },

@@ -14,30 +14,18 @@ test("a repository that can be read has no problem, also one without a commit", 
 });
 
 test.each([
-  [
-    "a folder that is not there",
-    () => `file://${fixture.repositories}/gone`,
-    "cannot be read: The repository does not exist.",
-  ],
+  ["a folder that is not there", () => `file://${fixture.repositories}/gone`, "The repository does not exist."],
   ["a folder that is none", () => `file://${fixture.folder}/repositories`, "is no git repository"],
-  [
-    "a folder elsewhere",
-    () => "file:///etc",
-    "cannot be read: The repository lies outside the folders the operator allowed.",
-  ],
-  [
-    "an unknown host",
-    () => "https://git.invalid/a.git",
-    "cannot be read: The repository host git.invalid is not known.",
-  ],
+  ["a folder elsewhere", () => "file:///etc", "The repository lies outside the folders the operator allowed."],
+  ["an unknown host", () => "https://git.invalid/a.git", "The repository host git.invalid is not known."],
   [
     "an address of this machine",
     () => "https://127.0.0.1/a.git",
-    "cannot be read: The repository host 127.0.0.1 is not on the public network. The operator allows such hosts with 'greenroom serve --allow-private-hosts'.",
+    "The repository host 127.0.0.1 is not on the public network. The operator allows such hosts with 'greenroom serve --allow-private-hosts'.",
   ],
-  ["a URL that is an option", () => "--upload-pack=id", "cannot be read: The repository URL is not a URL."],
+  ["a URL that is an option", () => "--upload-pack=id", "The repository URL is not a URL."],
 ])("refuses %s with its reason", async (_, url, problem) => {
-  expect(await check(url())).toBe(problem);
+  expect(await check(url())).toContain(problem);
 });
 
 test("only a few are checked at a time", async () => {

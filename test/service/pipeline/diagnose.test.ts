@@ -1,7 +1,11 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { BuildDiagnostic } from "../../../packages/contract/index.ts";
 import { keepStepLines, reasonSentence } from "../../../packages/service/pipeline/steps/diagnose.ts";
-import { buildsOfFile } from "./setup.ts";
+import { temporaryFolder } from "../../folders.ts";
+import { git } from "./build-fixture.ts";
+import { buildsOfFile, startBuilds } from "./setup.ts";
 
 const fixture = await buildsOfFile();
 
@@ -88,21 +92,47 @@ describe("a build that fails", () => {
   });
 
   test("does not where only its lock file is old: what package.json asks for is installed, and the log says so", async () => {
-    const site = { name: "site", version: "1.0.0" };
-    const { id, row } = await fixture.deploy({
-      "package.json": JSON.stringify({
-        ...site,
-        dependencies: { part: "file:./part" },
-        scripts: { build: "mkdir dist && cp node_modules/part/index.html dist/" },
-      }),
-      "package-lock.json": JSON.stringify({ ...site, lockfileVersion: 3, requires: true, packages: { "": site } }),
-      "part/package.json": JSON.stringify({ name: "part", version: "1.0.0" }),
+    const folder = temporaryFolder("npm");
+    const said =
+      "npm error `npm ci` can only install packages when your package.json and package-lock.json are in sync.";
+    const npm = `#!/bin/sh\n[ "$1" = install ] && exec cp -r part node_modules\necho '${said}'; exit 1\n`;
+    writeFileSync(join(folder, "npm"), npm, { mode: 0o755 });
+    await using other = await startBuilds({
+      environment: { ...process.env, PATH: `${folder}:${process.env["PATH"] ?? ""}` },
+    });
+    const { id, row } = await other.deploy({
+      "greenroom.json": '{"buildCommand": "mkdir dist && cp node_modules/index.html dist/"}',
+      "package.json": '{"dependencies":{"part":"1"}}',
+      "package-lock.json": '{"lockfileVersion":3}',
       "part/index.html": "<p>x</p>",
     });
     expect(row).toMatchObject({ status: "ready", error_message: null });
-    expect((await fixture.logLines(id)).join("\n")).toMatch(
+    expect((await other.logLines(id)).join("\n")).toMatch(
       /package-lock\.json does not match package\.json, and what that asks for is installed/,
     );
+  });
+
+  test("in a repository with submodules says first which were not fetched, where no other reason is known", async () => {
+    const { path, url, sha } = fixture.repository({
+      ".gitmodules": '[submodule "themes/a"]\n\tpath = themes/a\n\turl = https://git.example.com/a.git\n',
+      "greenroom.json": '{"buildCommand": "ls themes/a/layouts"}',
+    });
+    git(path, "update-index", "--add", "--cacheinfo", `160000,${sha},themes/a`);
+    git(path, "commit", "-q", "-m", "theme");
+    const row = await fixture.built(await fixture.siteOf(url));
+    expect(row).toMatchObject({ status: "failed", error_code: "build_failed" });
+    expect(row.error_message).toMatch(
+      /^Commit the files of the submodules, .*\. Submodules were not fetched, as the log says: 'themes\/a'\. /,
+    );
+  });
+
+  test("for want of a program says what to do, and its log has what the shell said", async () => {
+    const manifest = { buildCommand: "no-such-program --build", output: "." };
+    const { id, row } = await fixture.deploy({ "greenroom.json": JSON.stringify(manifest) });
+    expect(row.error_message).toMatch(
+      /^Add the package that brings it to package\.json, .* The program 'no-such-program' was not found\. Add the program .* did not find it\.$/,
+    );
+    expect((await fixture.logLines(id)).join("\n")).toMatch(/no-such-program: (?:command )?not found/);
   });
 
   test("without an error that is known keeps the sentence about its command", async () => {

@@ -165,19 +165,12 @@ describe("the proxy of a step", () => {
     expect(rejections).toEqual([{ kind: "unlisted", host: "localhost" }]);
   });
 
+  // Which host may be reached is a table of `reachOf`.
   test.each([
     ["listed.example:22", { kind: "port", host: "listed.example:22" }],
-    ["listed.example:80", { kind: "port", host: "listed.example:80" }],
-    ["listed.example:25", { kind: "port", host: "listed.example:25" }],
     ["example.com:443", { kind: "unlisted", host: "example.com" }],
-    ["greenroom.example:443", { kind: "own", host: "greenroom.example" }],
     ["shop.greenroom.example:443", { kind: "own", host: "shop.greenroom.example" }],
-    ["127.0.0.1:443", { kind: "unlisted", host: "127.0.0.1" }],
-    ["2130706433:443", { kind: "unlisted", host: "2130706433" }],
-    ["0x7f.1:443", { kind: "unlisted", host: "0x7f.1" }],
     ["[::1]:443", { kind: "unlisted", host: "::1" }],
-    ["169.254.169.254:443", { kind: "unlisted", host: "169.254.169.254" }],
-    ["listed.example", { kind: "unlisted", host: "listed.example" }],
     ["user@listed.example:443", { kind: "unlisted", host: "user@listed.example:443" }],
   ])("refuses %s before it looks anything up", async (authority, rejection) => {
     const { egress, rejections, lookup, connected } = await open();
@@ -275,10 +268,7 @@ describe("the proxy of a step", () => {
   test.each([
     ["in one byte after the other", record(hello(listed))],
     ["in two records", Buffer.concat([record(hello(listed).subarray(0, 3)), record(hello(listed).subarray(3))])],
-    [
-      "in other letters and beside other extensions",
-      record(hello(extension(10, vector(2)), serverName("LISTED.example"))),
-    ],
+    ["in capitals, beside other extensions", record(hello(extension(10, vector(2)), serverName("LISTED.example")))],
   ])("passes on TLS that begins with the name of the tunnel %s", async (_name, greeting) => {
     const { port } = await listen();
     const { egress, rejections } = await open({ port });

@@ -76,11 +76,7 @@ describe("what an install step did", () => {
       },
       { did: "changed", path: "src" },
     ],
-    [
-      "linked a folder to elsewhere",
-      (at) => symlinkSync("/etc", join(at, "node_modules")),
-      { did: "left", path: "node_modules" },
-    ],
+    ["left a link", (at) => symlinkSync("/etc", join(at, "node_modules")), { did: "left", path: "node_modules" }],
   ])("is told when it %s", (_, step, other) => {
     if (shows) expect(effectsOf(step)).toEqual({ kind: "other", ...other });
     else expect(shows).toBe(false);
@@ -134,10 +130,7 @@ describe("what is kept", () => {
         renameSync(join(at, "c"), join(at, "b"));
       },
     ],
-    [
-      "a package was made a link",
-      (at) => (rmSync(join(at, "b"), { recursive: true }), symlinkSync("/etc", join(at, "b"))),
-    ],
+    ["a package is a link", (at) => (rmSync(join(at, "b"), { recursive: true }), symlinkSync("/etc", join(at, "b")))],
     ["a file has a further name", (at) => linkSync(join(at, "a/index.js"), join(at, "../elsewhere"))],
     [
       "all of it was put in another folder of the same name",

@@ -284,39 +284,17 @@ test("a workflow that has Next.js configured for GitHub Pages exports it, with i
   }
 });
 
-test.each<[string, Record<string, string>, object, string | null]>([
-  ["greenroom.json wins", { "netlify.toml": '[build]\ncommand = "npm run site"' }, { buildCommand: "make" }, "make"],
-  [
-    "a command that builds nothing is none",
-    { "netlify.toml": "[build]\ncommand = \"echo 'no build'\"" },
-    {},
-    "npm run build",
-  ],
-  [
-    "one that needs variables of its host is none",
-    { "netlify.toml": '[build]\ncommand = "x -b $DEPLOY_PRIME_URL"' },
-    {},
-    "npm run build",
-  ],
-  [
-    "the first file wins",
-    { "netlify.toml": '[build]\ncommand = "npm run site"', "vercel.json": '{"buildCommand":"x"}' },
-    {},
-    "npm run site",
-  ],
-  [
-    "a file that cannot be read says nothing",
-    { "netlify.toml": "[", "vercel.json": "[]", "firebase.json": "{" },
-    {},
-    "npm run build",
-  ],
-  [
-    "wrong types say nothing",
-    { "vercel.json": '{"buildCommand":7,"redirects":{"a":1},"headers":[1,{"source":2}]}' },
-    {},
-    "npm run build",
-  ],
-])("of commands for other hosts, %s", async (_, files, manifest, build) => {
+const toml = (command: string) => ({ "netlify.toml": `[build]\ncommand = "${command}"` });
+const WRONG = '{"buildCommand":7,"redirects":{"a":1},"headers":[1,{"source":2}]}';
+
+test.each<[string, Record<string, string>, string, object?]>([
+  ["greenroom.json wins", toml("npm run site"), "make", { buildCommand: "make" }],
+  ["a command that builds nothing is none", toml("echo 'no build'"), "npm run build"],
+  ["one that needs variables of its host is none", toml("x -b $DEPLOY_PRIME_URL"), "npm run build"],
+  ["the first file wins", { ...toml("npm run site"), "vercel.json": '{"buildCommand":"x"}' }, "npm run site"],
+  ["a broken file says nothing", { "netlify.toml": "[", "vercel.json": "[]", "firebase.json": "{" }, "npm run build"],
+  ["wrong types say nothing", { "vercel.json": WRONG }, "npm run build"],
+])("of commands for other hosts, %s", async (_, files, build, manifest = {}) => {
   expect((await read({ ...files, "package.json": PAGE }, manifest)).plan?.build).toBe(build);
 });
 

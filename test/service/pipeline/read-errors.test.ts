@@ -3,8 +3,8 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { findFailureReason, readDiagnostics } from "../../../packages/service/pipeline/steps/read-errors.ts";
 
-function read(log: string) {
-  return readDiagnostics(log.split("\n").map((line) => stripVTControlCharacters(line)));
+function read(...lines: readonly string[]) {
+  return readDiagnostics(lines.map((line) => stripVTControlCharacters(line)));
 }
 
 describe("readDiagnostics", () => {
@@ -33,7 +33,7 @@ describe("readDiagnostics", () => {
         "  14:10  error    'b' is not defined                       no-undef",
         "",
         "✖ 3 problems (2 errors, 1 warning)",
-      ].join("\n"),
+      ],
       [
         at("src/app.js:1:7", "'a' is assigned a value but never used  no-unused-vars"),
         at("src/app.js:14:10", "'b' is not defined                       no-undef"),
@@ -46,7 +46,7 @@ describe("readDiagnostics", () => {
         "[vite:esbuild] Transform failed with 1 error:",
         'src/main.ts:3:7: ERROR: Expected ";" but found "}"',
         "file: src/main.ts:3:7",
-      ].join("\n"),
+      ],
       [at("src/main.ts:3:7", 'Expected ";" but found "}"')],
     ],
     [
@@ -57,14 +57,10 @@ describe("readDiagnostics", () => {
         "",
         "\u001b[31m[PARSE_ERROR] \u001b[0mExpected `,` or `)` but found `;`",
         "   \u001b[38;5;246m╭\u001b[0m\u001b[38;5;246m─\u001b[0m\u001b[38;5;246m[\u001b[0m src/main.js:5:50 \u001b[38;5;246m]\u001b[0m",
-      ].join("\n"),
+      ],
       [at("src/main.js:5:50", "Expected `,` or `)` but found `;`")],
     ],
-    [
-      "no warning of rolldown",
-      ["[MISSING_EXPORT] Warning: x is not there", "   ╭─[ src/main.js:5:50 ]"].join("\n"),
-      [],
-    ],
+    ["no warning of rolldown", ["[MISSING_EXPORT] Warning: x is not there", "   ╭─[ src/main.js:5:50 ]"], []],
     [
       "vite, by rollup",
       'src/App.vue (12:4): "foo" is not exported by "src/x.js", imported by "src/App.vue".',
@@ -72,24 +68,17 @@ describe("readDiagnostics", () => {
     ],
     [
       "esbuild",
-      ['✘ [ERROR] Could not resolve "./gone"', "", "    src/main.ts:1:19:", '      1 │ import x from "./gone";'].join(
-        "\n",
-      ),
+      ['✘ [ERROR] Could not resolve "./gone"', "", "    src/main.ts:1:19:", '      1 │ import x from "./gone";'],
       [at("src/main.ts:1:19", 'Could not resolve "./gone"')],
     ],
     [
       "next, types",
-      [
-        "Failed to compile.",
-        "",
-        "./src/app/page.tsx:12:5",
-        "Type error: Property 'x' does not exist on type '{}'.",
-      ].join("\n"),
+      ["Failed to compile.", "", "./src/app/page.tsx:12:5", "Type error: Property 'x' does not exist on type '{}'."],
       [at("src/app/page.tsx:12:5", "Type error: Property 'x' does not exist on type '{}'.")],
     ],
     [
       "next, lint",
-      ["./src/app/page.tsx", "3:10  Error: 'useState' is defined but never used.  no-unused-vars"].join("\n"),
+      ["./src/app/page.tsx", "3:10  Error: 'useState' is defined but never used.  no-unused-vars"],
       [at("src/app/page.tsx:3:10", "'useState' is defined but never used.  no-unused-vars")],
     ],
     [
@@ -99,11 +88,11 @@ describe("readDiagnostics", () => {
     ],
     [
       "astro build",
-      ["[ERROR] [vite] Unexpected token", "  Location:", "    src/pages/index.astro:12:3"].join("\n"),
+      ["[ERROR] [vite] Unexpected token", "  Location:", "    src/pages/index.astro:12:3"],
       [at("src/pages/index.astro:12:3", "[vite] Unexpected token")],
     ],
   ])("reads %s", (_, log, found) => {
-    expect(read(log)).toEqual(found);
+    expect(read(...[log].flat())).toEqual(found);
   });
 
   test.each([
@@ -121,8 +110,7 @@ describe("readDiagnostics", () => {
   });
 
   test("a place far from its message is not joined with it", () => {
-    const log = ["./src/a.ts:1:2", "", "", "", "", "", "Type error: x"].join("\n");
-    expect(read(log)).toEqual([]);
+    expect(read("./src/a.ts:1:2", "", "", "", "", "", "Type error: x")).toEqual([]);
   });
 
   test("an error that is printed twice counts once", () => {

@@ -80,20 +80,8 @@ describe("the Node.js of an old webpack", () => {
   test.each<[what: string, word: string | undefined, framework: string, said: object, lockfile: string]>([
     ["is 16 where the lock file has it", WEBPACK_4, "docusaurus", {}, yarn("webpack", "4.46.0")],
     ["is 16 before the hashes of 5.54", "webpack 5.53.0 in yarn.lock: 16", "angular", {}, yarn("webpack", "5.53.0")],
-    [
-      "is not said of a later one, whatever the range",
-      undefined,
-      "gatsby",
-      { gatsby: "^2" },
-      yarn("webpack", "5.90.0"),
-    ],
-    [
-      "is said of a framework that has its own",
-      "next 11.1.0 in yarn.lock: 16",
-      "next-export",
-      {},
-      yarn("next", "11.1.0"),
-    ],
+    ["is not said of a later one", undefined, "gatsby", { gatsby: "^2" }, yarn("webpack", "5.90.0")],
+    ["is said of one that has its own", "next 11.1.0 in yarn.lock: 16", "next-export", {}, yarn("next", "11.1.0")],
     ["is not said of a webpack beside that", undefined, "next-export", {}, yarn("webpack", "4.46.0")],
     ["is not said where another program builds", undefined, "custom", {}, yarn("webpack", "4.46.0")],
     [
@@ -103,13 +91,7 @@ describe("the Node.js of an old webpack", () => {
       {},
       yarn("webpack", "4.46.0") + yarn("webpack", "5.90.0") + yarn("gatsby", "2.32.0"),
     ],
-    [
-      "goes by the range without a lock file",
-      "the webpack of gatsby >=2.0.0 <3.0.0-0: 16",
-      "gatsby",
-      { gatsby: "2" },
-      "",
-    ],
+    ["goes by the range without one", "the webpack of gatsby >=2.0.0 <3.0.0-0: 16", "gatsby", { gatsby: "2" }, ""],
   ])("%s", async (_, word, framework, dependencies, text) => {
     const root = mkdtempSync(join(folder, "webpack-"));
     writeFileSync(join(root, "package.json"), JSON.stringify({ dependencies }));
@@ -180,7 +162,7 @@ describe("a package manager", () => {
 
   test.each<[PackageJson, Readonly<Record<string, string>>, readonly string[]]>([
     [
-      { packageManager: "pnpm@9.1.0+sha512.abc" },
+      { packageManager: "pnpm@9.1.0+sha512.ab" },
       { "pnpm-lock.yaml": "" },
       [PNPM_FROZEN, "pnpm 9.1.0 (packageManager)"],
     ],

@@ -35,7 +35,7 @@ const LESSER =
   /^(?:examples?|exampleSite|demos?|samples?|playgrounds?|sandbox(?:es)?|templates?|starters?|benchmarks?|bench|scripts?|tools|src|lib|assets|static|themes?)$/i;
 
 /** Finds the sites of a checkout in any folder, without looking into a site below the top for others. */
-export async function findSites(checkout: Folder): Promise<readonly FoundSite[]> {
+export async function findSites(checkout: Folder, maxFolders = MAX_FOLDERS): Promise<readonly FoundSite[]> {
   const sites: FoundSite[] = [];
   const top = await readPackageJson(checkout, ".").catch(() => undefined);
   let level = ["."];
@@ -44,7 +44,7 @@ export async function findSites(checkout: Folder): Promise<readonly FoundSite[]>
     const next: string[] = [];
     for (const folder of level) {
       folders += 1;
-      if (folders > MAX_FOLDERS || sites.length >= MAX_SITES) return sites;
+      if (folders > maxFolders || sites.length >= MAX_SITES) return sites;
       const facts = await tryFacts(checkout, folder, top);
       if (facts === undefined) continue;
       const site = recognize(facts);
