@@ -18,7 +18,7 @@ const LONG = [
   "test/service/worker/review.test.ts",
   "test/properties/**/*.test.ts",
   "test/soak/**/*.test.ts",
-  "test/service/pipeline/{bounds-no-group,containment-no-sandbox,hostile-all,kept-dependencies,package-managers}.test.ts",
+  "test/service/pipeline/{bounds-no-group,hostile,kept-dependencies,package-managers}.test.ts",
 ];
 
 /** Values in, values out, or a stand-in in the same process: no service on a socket, no child process, no browser. */

@@ -1,18 +1,13 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { createInterface } from "node:readline";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type ControlGroup, openControlGroups } from "../../../packages/service/pipeline/sandbox/cgroup.ts";
 import { run } from "../../../packages/service/pipeline/sandbox/command.ts";
-import { measureDisk } from "../../../packages/service/pipeline/sandbox/disk-use.ts";
-import { describeBounds, limits, machine, NAMELESS, SLEEP, unsafeNoSandbox } from "./bounds-cases.ts";
+import { describeBounds, limits, machine, SLEEP, unsafeNoSandbox } from "./bounds-cases.ts";
 import { type BuildFixture, openBuildFixture, running } from "./build-fixture.ts";
-
-/** Numbers of the kernel's calls, on every machine. */
-const IO_URING = { setup: 425, register: 427 };
 
 describeBounds("the machine's control groups", machine);
 
@@ -69,26 +64,6 @@ test("a group that a killed service left is removed with what runs in it, and th
   } finally {
     left.kill("SIGKILL");
     await own?.close();
-  }
-});
-
-test("a file that only an io_uring keeps open is out of sight, and counted as that", async () => {
-  const keep = [
-    `$parameters = "\\0" x 120; $ring = syscall(${IO_URING.setup}, 4, $parameters);`,
-    NAMELESS.replace("1..80", "1..1"),
-    `$files = pack("i", fileno(F)); $kept = $ring < 0 ? -1 : syscall(${IO_URING.register}, $ring, 2, $files, 1);`,
-    '$| = 1; print $kept == 0 ? "kept" : "refused", "\\n"; sleep 180',
-  ].join(" ");
-  const cwd = mkdtempSync(join(tmpdir(), "greenroom-ring-"));
-  const child = spawn("perl", ["-e", keep], { cwd, stdio: ["ignore", "pipe", "inherit"] });
-  try {
-    const [line] = (await once(createInterface(child.stdout), "line")) as [string];
-    const use = measureDisk({ folders: [], pids: [child.pid ?? 0], maxBytes: 1e12, maxEntries: 1e6 });
-    // Where the kernel or what runs these tests has no io_uring, no build has one either.
-    expect(use.outOfSight).toBe(line === "kept" ? 1 : 0);
-  } finally {
-    child.kill("SIGKILL");
-    rmSync(cwd, { recursive: true, force: true });
   }
 });
 

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdirSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -12,12 +13,14 @@ const folder = temporaryFolder("find-output");
 
 let made = 0;
 
+/** A path with an arrow is a link, and one with a bar at its end a named pipe, as `ls` shows them. */
 function write(root: string, paths: readonly string[]): void {
   for (const path of paths) {
     mkdirSync(join(root, dirname(path)), { recursive: true });
     const [link, target] = path.split(" -> ");
-    if (target === undefined) writeFileSync(join(root, path), "x");
-    else symlinkSync(target, join(root, link ?? ""));
+    if (target !== undefined) symlinkSync(target, join(root, link ?? ""));
+    else if (path.endsWith("|")) execFileSync("mkfifo", [join(root, path.slice(0, -1))]);
+    else writeFileSync(join(root, path), "x");
   }
 }
 
@@ -25,14 +28,14 @@ interface Case {
   readonly committed?: readonly string[];
   /** What the commands write; undefined when none ran. */
   readonly built?: readonly string[];
-  readonly output: readonly string[];
+  readonly output?: readonly string[];
   readonly by?: "setting" | "framework" | "host-config" | "habit";
   readonly root?: string;
   readonly server?: string;
 }
 
 /** A checkout before and after its commands. */
-async function after({ committed = [], built, output, by = "framework", root = ".", server }: Case) {
+async function after({ committed = [], built, output = ["dist"], by = "framework", root = ".", server }: Case) {
   const own = join(folder, `own-${(made += 1)}`);
   const at = join(folder, String(made));
   for (const each of [own, at]) mkdirSync(each);
@@ -41,7 +44,7 @@ async function after({ committed = [], built, output, by = "framework", root = "
   await passed(own, since);
   write(at, built ?? []);
   // A build can give a file any time but the one that counts.
-  for (const path of built ?? []) if (!path.includes(" -> ")) utimesSync(join(at, path), 1, 1);
+  for (const path of built ?? []) if (!/ -> |\|$/.test(path)) utimesSync(join(at, path), 1, 1);
   await using checkout = await openFolder(at);
   const readPages = (named: readonly string[]) =>
     Promise.resolve(findPages({ folder: checkout.path, sinceNs: since.ns, root, named }));
@@ -56,18 +59,14 @@ async function after({ committed = [], built, output, by = "framework", root = "
 
 describe("the built site is", () => {
   test.each<[string, string, Case]>([
-    ["the folder of the framework", "dist", { built: ["dist/index.html", "docs/index.html"], output: ["dist"] }],
+    ["the folder of the framework", "dist", { built: ["dist/index.html", "docs/index.html"] }],
     ["another that the build wrote", "dist/x/browser", { built: ["dist/x/browser/index.html"], output: [] }],
     [
-      "in a dot folder of a framework",
+      "in a dot folder",
       "docs/.vitepress/dist",
       { built: ["docs/.vitepress/dist/index.html"], output: [".vitepress/dist"] },
     ],
-    [
-      "what a link leads to",
-      ".output/public",
-      { built: [".output/public/index.html", "dist -> /build/.output/public"], output: ["dist"] },
-    ],
+    ["what a link leads to", ".output", { built: [".output/index.html", "dist -> /build/.output"] }],
     ["not what is committed", "dist", { committed: ["out/index.html"], built: ["dist/index.html"], output: ["out"] }],
     [
       "no report, package or cache",
@@ -80,7 +79,6 @@ describe("the built site is", () => {
           "playwright-report/index.html",
           "www/index.html",
         ],
-        output: ["dist"],
       },
     ],
     [
@@ -89,17 +87,17 @@ describe("the built site is", () => {
       { committed: ["index.html"], built: ["dist/index.html", "a.js"], output: ["out"], by: "habit" },
     ],
     [
-      "the top, when its other files are built",
+      "the top, of which other files are built",
       ".",
-      { committed: ["index.html", "old/index.html"], built: ["css/a.css"], output: ["dist"], by: "habit" },
+      { committed: ["index.html", "old/index.html"], built: ["css/a.css"], by: "habit" },
     ],
     [
-      "a committed page whose style sheet is built",
+      "a committed page with built styles",
       "public",
       { committed: ["public/index.html"], built: ["public/a.css"], output: ["public"], by: "habit" },
     ],
     [
-      "a committed page whose style sheet is built, in the folder that a file for another host names",
+      "a committed page with built styles, in the folder that a file for another host names",
       "public",
       {
         committed: ["index.html", "public/index.html"],
@@ -108,35 +106,28 @@ describe("the built site is", () => {
         by: "host-config",
       },
     ],
+    ["beside the site in a workspace", "dist/apps/shop", { built: ["dist/apps/shop/index.html"], root: "apps/shop" }],
     [
-      "beside the folder of the site in a workspace",
-      "dist/apps/shop",
-      { built: ["dist/apps/shop/index.html"], output: ["dist"], root: "apps/shop" },
-    ],
-    [
-      "in the folder of the site first",
+      "that of the site first",
       "shop/dist",
       { built: ["dist/index.html", "shop/dist/index.html"], output: ["www"], root: "shop" },
     ],
     [
-      "what a setting says, whatever was built",
+      "what a setting says",
       "out",
       { committed: ["out/a.html"], built: ["dist/index.html"], output: ["out"], by: "setting" },
     ],
-    ["the folder of the framework without a home page", "dist", { built: ["dist/page.html"], output: ["dist"] }],
+    ["where links lead up", "pub", { built: ["a/b -> ..", "pub/index.html"], output: ["a/b/pub"], by: "setting" }],
+    ["the folder of the framework without a home page", "dist", { built: ["dist/page.html"] }],
   ])("%s", async (_, path, given) => {
     expect(await after(given)).toMatchObject({ path, isWritten: path !== "out" });
   });
 
   test.each<[string, RegExp, Case]>([
+    ["several", /several folders: 'a', 'b'\. Set/, { built: ["a/index.html", "b/index.html"] }],
     [
-      "several",
-      /several folders: 'a', 'b'\. Set 'output'/,
-      { built: ["a/index.html", "b/index.html"], output: ["dist"] },
-    ],
-    [
-      "several of the usual ones",
-      /several folders: 'build', 'dist'/,
+      "several usual ones",
+      /folders: 'build', 'dist'/,
       { built: ["dist/index.html", "build/index.html"], output: ["dist", "build"], by: "habit" },
     ],
     [
@@ -149,11 +140,7 @@ describe("the built site is", () => {
       /^Correct what keeps the build from writing the home page, .* the index\.html of 'public' is the one that was committed/,
       { committed: ["public/index.html"], built: ["public/tags/index.xml"], output: ["public"] },
     ],
-    [
-      "a server",
-      /^A server\. The build left no folder 'out'\.$/,
-      { built: ["out/server.js"], output: ["out"], server: "A server." },
-    ],
+    ["a server", /^A server\. The build left no/, { built: ["out/server.js"], output: ["out"], server: "A server." }],
     [
       "another than the setting says",
       /^Set 'output' to 'dist', where the build wrote an index\.html: it left no folder 'www'\.$/,
@@ -162,12 +149,21 @@ describe("the built site is", () => {
     [
       "a library beside a page for trying it",
       /^Set 'output' in greenroom\.json .*: it left no folder 'dist'\.$/,
-      { committed: ["index.html"], built: ["lib/a.js"], output: ["dist"] },
+      { committed: ["index.html"], built: ["lib/a.js"] },
     ],
-    ["a folder outside", /"dist" leads out of the repository/, { built: ["dist -> /etc"], output: ["dist"] }],
-    ["a link to a folder above", /"dist" leads out of the repository/, { built: ["dist -> ../.."], output: ["dist"] }],
+    ["a file in its place", /it left no folder 'www'\.$/, { built: ["www"], output: ["www"], by: "setting" }],
+    ["a folder outside", /"dist" leads out of the repository/, { built: ["dist -> /etc"] }],
+    ["a link to a folder above", /"dist" leads out of the repository/, { built: ["dist -> ../.."] }],
+    ["a link on the way", /"a\/b" leads out of the repository/, { built: ["a/b -> /etc"], output: ["a/b/dist"] }],
+    ["a link in place of a hidden site", /"\.r" leads out of/, { built: [".r -> /etc"], root: ".r" }],
+    [
+      "a link in place of the dependencies that the site lies in",
+      /"node_modules" leads out of/,
+      { built: ["node_modules -> /etc"], root: "node_modules/r" },
+    ],
+    ["a pipe", /"dist" is a named pipe/, { built: ["dist|"] }],
   ])("not served when the build left %s", async (_, message, given) => {
-    const code = message.source.includes("leads") ? "output_rejected" : "output_missing";
+    const code = /leads|is a/.test(message.source) ? "output_rejected" : "output_missing";
     await expect(after(given)).rejects.toMatchObject({ code, message: expect.stringMatching(message) });
   });
 });
@@ -185,7 +181,7 @@ test("links inside the checkout are followed, through links and from an absolute
     "dist/gone -> nothing",
     "dist/Icon\r",
   ];
-  const { files, notes } = await after({ built, output: ["dist"] });
+  const { files, notes } = await after({ built });
   expect(files).toEqual(["about.html", "images/logo.svg", "index.html", "latest/a.html", "v2/a.html"]);
   expect(notes.toSorted()).toEqual([
     '"gone" is a link, which leads nowhere: it is left out',
@@ -200,6 +196,6 @@ test("a tree of links to folders of links ends", async () => {
     `dist/${depth}/a -> ../${depth + 1}`,
     `dist/${depth}/b -> ../${depth + 1}`,
   ]);
-  const rejected = after({ built: ["dist/index.html", ...built.flat(), "dist/14/x"], output: ["dist"] });
+  const rejected = after({ built: ["dist/index.html", ...built.flat(), "dist/14/x"] });
   await expect(rejected).rejects.toMatchObject({ code: expect.stringMatching(/limit_exceeded|output_rejected/) });
 });

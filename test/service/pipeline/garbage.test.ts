@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdir, readdir, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -16,16 +15,14 @@ import {
   expectFiles,
   filesArrived,
 } from "../../../packages/service/store/workers/workers.ts";
+import { sha256 } from "./build-fixture.ts";
 import { buildsOfFile } from "./setup.ts";
 
 const HOURS_AGO = new Date(Date.now() - 3 * 3_600_000).toISOString();
 
 const fixture = await buildsOfFile({ openStore: openObjects });
 
-function stored(content: string): boolean {
-  const digest = createHash("sha256").update(content).digest("hex");
-  return existsSync(join(fixture.context.settings.dataDirectory, "objects", digest.slice(0, 2), digest));
-}
+const stored = (content: string): boolean => existsSync(fixture.objectPath(sha256(content)));
 
 async function makeOld(): Promise<void> {
   await fixture.db.updateTable("objects").set({ created_at: HOURS_AGO }).execute();
@@ -61,7 +58,7 @@ describe("garbage collection", () => {
     expect([stored("only here"), stored(long)]).toEqual([true, true]);
     // Its page, its text with two variants, and its list.
     expect((await collectLater()).objects).toBe(5);
-    expect(stored(gone.row.file_list_digest ?? "")).toBe(false);
+    expect(existsSync(fixture.objectPath(gone.row.file_list_digest ?? ""))).toBe(false);
     expect([stored("only here"), stored(long), stored("in both"), stored("stays")]).toEqual([false, false, true, true]);
     expect(await fixture.db.selectFrom("object_encodings").selectAll().execute()).toEqual([]);
     expect((await fixture.get(stays.row.preview_label ?? "", "/shared.txt")).text).toBe("in both");
@@ -114,10 +111,7 @@ test("a file that a worker sent stays until its build has ended, also when other
   const { db, context } = fixture;
   const at = new Date().toISOString();
   const { row: worker } = await inTransaction(db, (tx) => addWorker(tx, { name: "slow", slots: 1, realm: "test" }));
-  const deploymentId = await fixture.accept(await fixture.site(await fixture.workspace(), "file:///nowhere"), {
-    status: "building",
-    lease_owner: "claim",
-  });
+  const deploymentId = await fixture.accept(await fixture.siteOf(), { status: "building", lease_owner: "claim" });
   await addClaim(db, { id: "claim", workerId: worker.id, deploymentId, at });
   const object = await context.objects.putBytes(Buffer.from("sent by a worker"));
   await keepObjects(context, [object]);
@@ -143,14 +137,10 @@ describe("a file that a killed build stored", () => {
     await writeFile(path, content);
     await utimes(path, at, at);
   };
-  const pathOf = (content: string): string => {
-    const digest = createHash("sha256").update(content).digest("hex");
-    return join(root(), digest.slice(0, 2), digest);
-  };
 
   test("and no row names is deleted when it is old, and counted", async () => {
-    await put(pathOf("orphan"), "orphan", new Date(HOURS_AGO));
-    await put(pathOf("in progress"), "in progress", new Date());
+    await put(fixture.objectPath(sha256("orphan")), "orphan", new Date(HOURS_AGO));
+    await put(fixture.objectPath(sha256("in progress")), "in progress", new Date());
     await collectGarbage(fixture.context, { unreferenced: true });
     expect(await collectLater()).toEqual({ objects: 1, bytes: "orphan".length });
     expect([stored("orphan"), stored("in progress")]).toEqual([false, true]);
@@ -164,7 +154,7 @@ describe("a file that a killed build stored", () => {
   });
 
   test("counts as young when it is stored again", async () => {
-    await put(pathOf("again and again"), "again and again", new Date(HOURS_AGO));
+    await put(fixture.objectPath(sha256("again and again")), "again and again", new Date(HOURS_AGO));
     await fixture.deploy({ "index.html": "again and again" });
     await fixture.db.deleteFrom("file_lists").execute();
     await fixture.db.deleteFrom("workspace_objects").execute();

@@ -1,71 +1,166 @@
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import { type AddressInfo, createServer as createSocketServer } from "node:net";
-import { networkInterfaces, tmpdir } from "node:os";
+import {
+  existsSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  watch,
+  writeFileSync,
+} from "node:fs";
+import { type AddressInfo, createServer, type Server } from "node:net";
+import { homedir, networkInterfaces, tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
+import type { ControlGroups } from "../../../packages/service/pipeline/sandbox/cgroup.ts";
 import { type BuildFixture, openBuildFixture, running } from "./build-fixture.ts";
 
-// One repository that tries every way out it can think of, in both steps, beside an honest build of another workspace.
+// One repository that tries at once what was ever seen to reach the machine, beside and before honest builds. What the
+// machine is afterwards is compared with what it was.
 
-const CANARY = `canary-${randomBytes(12).toString("hex")}`;
-
-/** What only the neighbour's checkout holds. */
-const NEIGHBOUR = `neighbour-${randomBytes(12).toString("hex")}`;
-
+const MARK = `mark-${randomBytes(8).toString("hex")}`;
+const SECRET = `value-${randomBytes(8).toString("hex")}`;
+const ABSTRACT = `greenroom-${MARK}`;
+const SLEEPER = `sleep 7731.${process.pid}`;
 const MEBIBYTE = 1024 ** 2;
+const PLACES = ["/", "/etc", "/tmp", "/var/tmp", "/dev/shm", "/run", "/opt", "/usr/local/bin", homedir()];
+
+/** What only the checkout of another build holds. */
+const NEIGHBOUR = `neighbour-${randomBytes(8).toString("hex")}`;
 
 let fixture: BuildFixture;
 let builds: string;
-let sandboxed: boolean;
-const abstract = createSocketServer((socket) => socket.end(CANARY));
-const service = createServer((_request, response) => response.end(CANARY));
+const servers: Server[] = [];
 
-beforeAll(async () => {
-  await new Promise<void>((resolve) => service.listen(0, "0.0.0.0", resolve));
-  await new Promise<void>((resolve) => abstract.listen("\0greenroom-canary", resolve));
+/** Listens where no build may reach. */
+async function listen(where: { readonly port: number } | { readonly path: string }): Promise<Server> {
+  const server = createServer((socket) => socket.on("error", () => {}).end(SECRET));
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(where, resolve));
+  return server;
+}
+
+async function open(groups?: ControlGroups): Promise<void> {
   builds = mkdtempSync(join(tmpdir(), "builds-"));
   fixture = await openBuildFixture({
     settings: { unsafeNoSandbox: false, buildsDirectory: builds },
-    environment: { ...process.env, GREENROOM_CANARY: CANARY },
+    environment: { ...process.env, GREENROOM_CANARY: SECRET },
     concurrency: 2,
-    limits: {
-      memoryBytes: 512 * MEBIBYTE,
-      diskBytes: 300 * MEBIBYTE,
-      processes: 100,
-      installMs: 60_000,
-      buildMs: 60_000,
-    },
+    ...(groups && { groups }),
+    limits: { memoryBytes: 512 * MEBIBYTE, diskBytes: 300 * MEBIBYTE, processes: 100, buildMs: 120_000 },
   });
   for (const name of ["canary.txt", "seal.key"])
-    writeFileSync(join(fixture.context.settings.dataDirectory, name), CANARY);
+    writeFileSync(join(fixture.context.settings.dataDirectory, name), SECRET);
   fixture.builds.start();
-  const { row } = await fixture.deploy({ "greenroom.json": JSON.stringify({ buildCommand: "mkdir -p dist" }) });
-  sandboxed = row.error_code !== "sandbox_unavailable";
-});
+}
 
-afterAll(async () => {
+afterEach(async () => {
   await fixture.close();
-  service.close();
-  abstract.close();
+  for (const server of servers.splice(0)) server.close();
   rmSync(builds, { recursive: true, force: true });
 });
 
+/** Every setting of the kernel that can be written, but for the newest process id. */
+function kernelSettings(): Readonly<Record<string, string>> {
+  const found: Record<string, string> = {};
+  const look = (folder: string): void => {
+    for (const entry of readdirSync(folder, { withFileTypes: true })) {
+      const path = join(folder, entry.name);
+      try {
+        if (entry.isDirectory()) look(path);
+        else if ((statSync(path).mode & 0o222) !== 0 && entry.name !== "ns_last_pid")
+          found[path] = readFileSync(path, "utf8");
+      } catch {
+        found[path] = "not readable";
+      }
+    }
+  };
+  look("/proc/sys");
+  return found;
+}
+
+/** The files below a folder with size and time; an ordinary account cannot read every folder. */
+function filesBelow(folder: string): string[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) return filesBelow(path);
+      const { size, mtimeMs } = lstatSync(path);
+      return [`${path} ${size} ${mtimeMs}`];
+    });
+  } catch {
+    return [`${folder} is not readable`];
+  }
+}
+
+/** What of the machine no build may change. */
+function machine() {
+  return {
+    settings: kernelSettings(),
+    mounts: readFileSync("/proc/self/mountinfo", "utf8").split("\n").toSorted(),
+    etc: filesBelow("/etc"),
+    marked: PLACES.filter((place) => existsSync(join(place, MARK))),
+    processes: running(SLEEPER),
+  };
+}
+
+/** Tries each kind of harm, all of them at the same time, and then floods its log; what ends itself only with `all`. */
+const HOSTILE = `
+import { spawn } from "node:child_process";
+import { appendFileSync, linkSync, mkdirSync, readdirSync, statSync, watch, writeFileSync } from "node:fs";
+import { join } from "node:path";
+const all = process.argv[2] === "all";
+const attempt = (what) => { try { what(); } catch {} };
+const sh = (script) => spawn("/bin/sh", ["-c", script], { stdio: "ignore", detached: true }).on("error", () => {}).unref();
+
+const writeBelow = (folder, text) => attempt(() => {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) writeBelow(path, text);
+    else attempt(() => writeFileSync(path, text));
+  }
+});
+for (const folder of ["/proc/sys", "/sys/fs/cgroup", "/sys/kernel", "/proc/1", "/proc/irq"]) writeBelow(folder, "1");
+for (const file of ["/proc/sys/kernel/core_pattern", "/proc/sysrq-trigger", "/proc/sys/kernel/hostname"])
+  attempt(() => writeFileSync(file, "|/bin/${MARK}"));
+for (const place of ${JSON.stringify(PLACES)}) attempt(() => writeFileSync(join(place, "${MARK}"), "x"));
+
+sh("mount -t tmpfs none /mnt; mount --bind / /build; umount -l /proc; unshare -Urm sh -c 'mount -t proc proc /proc; echo 1 > /proc/sys/vm/drop_caches'");
+sh("for i in $(seq 200); do perl -e 'syscall(248, q(user), q(k) . $_, q(v) x 100, 100, -3) for 1..200'; done");
+sh("for n in $(seq " + (all ? 400 : 10) + "); do ${SLEEPER} & setsid ${SLEEPER} & done");
+if (all) sh("for pid in $(ls /proc | grep '^[0-9]'); do kill -STOP $pid; kill -9 $pid; done 2>/dev/null");
+
+const watchers = [];
+attempt(() => { for (let n = 0; n < 4000; n += 1) watchers.push(watch("/build").on("error", () => {})); });
+
+// What a later build of the branch would run.
+for (const place of ["/cache", "/tools", "/opt/tools", process.env.HOME]) {
+  attempt(() => mkdirSync(join(place, "npm/_cacache/tmp"), { recursive: true }));
+  attempt(() => writeFileSync(join(place, "npm/_cacache/${MARK}"), "${MARK}"));
+  attempt(() => mkdirSync(join(place, "yarn"), { recursive: true }));
+  attempt(() => writeFileSync(join(place, "yarn/${MARK}"), "${MARK}"));
+}
+
+mkdirSync("out", { recursive: true });
+writeFileSync("out/index.html", "an honest page");
+writeFileSync("out/_headers", "/*\\n  CDN-Cache-Control: public\\n  Surrogate-Control: max-age=9\\n  Set-Cookie: a=b\\n  Server: x\\n  X-Robots-Tag: all\\n");
+const line = "\\r::add-mask::x\\r::error::" + process.env.GREENROOM_CANARY + "\\r\\u001b[2J";
+for (let n = 0; n < 200_000; n += 1) process.stdout.write(n % 1000 === 0 ? "x".repeat(20_000) + line : line + "\\n");
+process.exit(0);
+`;
+
 /** Searches every place for what it must not see, and writes what it found into the output and the log. */
 function lookAround(port: number): string {
-  const addresses = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
-  const hosts = [
-    "127.0.0.1",
-    "[::1]",
-    ...addresses.filter(({ family }) => family === "IPv4").map((each) => each.address),
-  ];
-  const urls = [...new Set(hosts)].map((host) => `http://${host}:${port}/`);
+  const addresses = Object.values(networkInterfaces()).flatMap((each = []) => each);
+  const own = addresses.filter(({ family }) => family === "IPv4").map(({ address }) => address);
+  const urls = [...new Set(["127.0.0.1", "[::1]", ...own])].map((host) => `http://${host}:${port}/`);
   return `
 import { execFileSync } from "node:child_process";
 import { readFileSync, mkdirSync, writeFileSync, readdirSync } from "node:fs";
 import { connect } from "node:net";
-mkdirSync("site/out", { recursive: true });
+mkdirSync("out", { recursive: true });
 const found = [];
 const note = (what, text) => found.push(what + ": " + String(text));
 const files = ["/proc/1/environ", "/proc/1/cmdline", "/proc/self/mountinfo", "/proc/self/environ", "/etc/passwd", "/etc/shadow", "/etc/hosts"];
@@ -80,15 +175,14 @@ run("pid 1", "kill -STOP 1; nsenter -t 1 -m echo escaped-by-nsenter");
 const reach = "await Promise.all(JSON.parse(process.argv[1]).map((url) => fetch(url, { signal: AbortSignal.timeout(3000) }).then((r) => r.text()).then(console.log, (e) => console.log(e.message))))";
 for (const environment of [process.env, { PATH: process.env.PATH }])
   try { note("network", execFileSync(process.execPath, ["--input-type=module", "-e", reach, ${JSON.stringify(JSON.stringify(urls))}], { env: environment })); } catch (error) { note("network", error.stderr); }
-await new Promise((resolve) => { const socket = connect({ path: "\\0greenroom-canary" }, () => { socket.end(); note("abstract", "escaped-by-abstract-socket"); resolve(); }); socket.on("error", resolve); });
-writeFileSync("site/out/index.html", "<pre>" + found.join("\\n"));
+await new Promise((resolve) => { const socket = connect({ path: "\\0${ABSTRACT}" }, () => { socket.end(); note("abstract", "escaped-by-abstract-socket"); resolve(); }); socket.on("error", resolve); });
 console.log(found.join("\\n"));
 `;
 }
 
 /** Leaves behind whatever could make the service read, publish or never delete something else. */
 const TRAPS = `
-mkdir -p site/out/deep; cd site
+mkdir -p out/deep
 ln -s /proc/self/root out/rootlink; ln -s / out/deep/host
 mkfifo out/pipe; ln /etc/passwd out/hard 2>/dev/null
 mkdir -p out/closed/inside; chmod 000 out/closed
@@ -96,8 +190,7 @@ node -e '
 const { mkdirSync } = require("node:fs");
 process.chdir("out"); const name = "n".repeat(200);
 for (let depth = 0; depth < 40; depth += 1) { mkdirSync(name); process.chdir(name); }' 2>/dev/null
-cd ..
-mv site moved; ln -s / site
+cd "$OLDPWD"; mv out moved; ln -s / out
 `;
 
 /** Takes all it can get of memory, processes, disk and processor time, hidden from a walk over names. */
@@ -112,65 +205,80 @@ sh -c 'f() { f | f & }; f' 2>/dev/null
 wait
 `;
 
-function hostile(steps: { readonly install: string; readonly build: string }) {
-  const { port } = service.address() as AddressInfo;
-  return {
-    "look.mjs": lookAround(port),
-    "install.sh": steps.install,
-    "build.sh": steps.build,
-    "site/greenroom.json": "{}",
-    "greenroom.json": JSON.stringify({
-      rootDirectory: "site",
-      installCommand: "cd .. && sh ./install.sh",
-      buildCommand: "cd .. && sh ./build.sh",
-      output: "out",
-    }),
-  };
-}
-
-const LOOK = "node look.mjs";
-
-const HOSTILE: Readonly<Record<string, { readonly install: string; readonly build: string }>> = {
-  "looks around and publishes what it saw": { install: LOOK, build: LOOK },
-  "bombs the build and leaves traps": { install: LOOK, build: `${LOOK}\n${TRAPS}\n${BOMBS}` },
+const HARMS = {
+  "every kind of harm": "node hostile.mjs all",
+  "what it survives": "node hostile.mjs",
+  "to take all there is, and to leave traps": "sh take.sh",
 };
 
-test.each(Object.entries(HOSTILE))(
-  "a repository that %s gets nothing out, and its neighbour is built",
-  async (_, steps) => {
-    const workspaces = [await fixture.workspace(), await fixture.workspace()] as const;
-    const bad = await fixture.accept(await fixture.site(workspaces[0], fixture.repository(hostile(steps)).url));
-    await fixture.until(bad, ({ status }) => status !== "queued");
-    const honest = await fixture.accept(
-      await fixture.site(
-        workspaces[1],
-        fixture.repository({
-          "index.md": NEIGHBOUR,
-          "greenroom.json": JSON.stringify({
-            installCommand: "true",
-            buildCommand: "mkdir out && node -e 'setTimeout(() => {}, 1500)' && cp index.md out/index.html",
-            output: "out",
-          }),
-        }).url,
-      ),
-    );
-    const [badRow, honestRow] = await Promise.all([fixture.ended(bad), fixture.ended(honest)]);
-    if (!sandboxed) {
-      expect([badRow.error_code, honestRow.error_code]).toEqual(["sandbox_unavailable", "sandbox_unavailable"]);
-      return;
-    }
-    expect(honestRow).toMatchObject({ status: "ready" });
-    expect((await fixture.get(honestRow.preview_label ?? "", "/")).text).toContain(NEIGHBOUR);
+const manifestOf = (harm: keyof typeof HARMS) => {
+  const command = HARMS[harm];
+  return JSON.stringify({ installCommand: `node look.mjs; ${command}; true`, buildCommand: command, output: "out" });
+};
+const after = {
+  installCommand: `cat $(find /cache /tools /tmp -type f 2>/dev/null) /dev/null | grep -c ${MARK} || true`,
+  buildCommand: "mkdir -p out; echo clean > out/index.html",
+  output: "out",
+};
 
-    const published = badRow.status === "ready" ? (await fixture.get(badRow.preview_label ?? "", "/")).text : "";
-    const seen = [...(await fixture.logLines(bad)), badRow.error_message ?? "", published].join("\n");
-    expect(badRow.status).not.toBe("canceled");
-    for (const secret of [CANARY, NEIGHBOUR, "escaped-by-", fixture.context.settings.dataDirectory])
-      expect(seen).not.toContain(secret);
-    if (badRow.status === "ready")
-      expect((await fixture.get(badRow.preview_label ?? "", "/rootlink/etc/passwd")).status).toBe(404);
-    expect(running("node look.mjs")).toBe(0);
-    // Folders of builds have names of their own; only the caches stay.
+const NO_GROUPS: ControlGroups = {
+  bounds: new Set(),
+  ceiling: { memoryBytes: totalmem(), tasks: 10_000 },
+  open: async () => undefined,
+};
+
+test.each([
+  ["every kind of harm", "failed", "the control groups of the machine", undefined],
+  ["what it survives", "ready", "the control groups of the machine", undefined],
+  ["to take all there is, and to leave traps", "failed", "the control groups of the machine", undefined],
+  ["every kind of harm", "failed", "no control group", NO_GROUPS],
+  ["what it survives", "ready", "no control group", NO_GROUPS],
+] as const)(
+  "trying %s ends as %s in %s, and leaves the machine and later builds as they were",
+  async (harm, end, _, groups) => {
+    await open(groups);
+    const service = await listen({ port: 0 });
+    await listen({ path: `\0${ABSTRACT}` });
+    const { port } = service.address() as AddressInfo;
+    const before = machine();
+    const workspaceId = await fixture.workspace();
+    const { path, url } = fixture.repository({
+      "look.mjs": lookAround(port),
+      "hostile.mjs": HOSTILE,
+      "take.sh": `${TRAPS}${BOMBS}`,
+      "greenroom.json": manifestOf(harm),
+    });
+    const siteId = await fixture.site(workspaceId, url);
+    // It is there while the other one looks around.
+    const wait = "node -e 'setTimeout(() => {}, 1500)'";
+    const neighbour = { buildCommand: `mkdir out; ${wait}; cp index.md out/index.html`, output: "out" };
+    const other = fixture.repository({ "index.md": NEIGHBOUR, "greenroom.json": JSON.stringify(neighbour) });
+    const otherSite = await fixture.siteOf(other.url);
+    const bad = await fixture.accept(siteId, { branch: "main" });
+    await fixture.until(bad, ({ status }) => status !== "queued");
+    const beside = await fixture.built(otherSite);
+    const row = await fixture.ended(bad);
+    expect([beside.status, beside.error_message]).toEqual(["ready", null]);
+    expect([row.status, row.error_message]).toEqual([end, end === "ready" ? null : expect.any(String)]);
+    expect(row.error_code).not.toBe("internal_error");
+    if (row.status === "ready") {
+      const page = await fixture.get(row.preview_label ?? "", "/");
+      expect(page.text).toBe("an honest page");
+      for (const name of ["cdn-cache-control", "surrogate-control", "set-cookie"])
+        expect(page.headers).not.toHaveProperty(name);
+    }
+    const seen = [...(await fixture.logLines(bad)), row.error_message].join("\n");
+    const { dataDirectory } = fixture.context.settings;
+    for (const each of [SECRET, NEIGHBOUR, "escaped-by-", dataDirectory, "\r"]) expect(seen).not.toContain(each);
+
+    fixture.commit(path, { "greenroom.json": JSON.stringify(after) });
+    const next = await fixture.built(siteId, { branch: "main" });
+    expect([next.status, next.error_message]).toEqual(["ready", null]);
+    expect(await fixture.logLines(next.id)).toContain("install: 0");
+
     await vi.waitUntil(() => readdirSync(join(builds, "builds")).length === 0, { timeout: 60_000 });
+    expect(machine()).toEqual(before);
+    // The kernel counts these by account.
+    watch(builds).close();
   },
 );

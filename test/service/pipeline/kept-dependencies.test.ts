@@ -17,11 +17,10 @@ import { cacheFolder, keptFolder } from "../../../packages/service/pipeline/buil
 import type { DeploymentRow } from "../../../packages/service/store/engine/schema.ts";
 import { temporaryFolder } from "../../folders.ts";
 import { type Files, git } from "./build-fixture.ts";
-import { buildsOfFile, whyNoSandbox } from "./setup.ts";
+import { buildsOfFile, sandboxes } from "./setup.ts";
 
-// Nothing is kept without a sandbox: where the machine has none, the same builds must fail.
+// Nothing is kept without a sandbox, and nothing runs where the machine has none.
 const folder = temporaryFolder("kept");
-const unavailable = await whyNoSandbox();
 const seed = join(folder, "npm");
 
 /** A package as from a registry, which runs what a site configures when it is installed, as some do. */
@@ -132,11 +131,11 @@ function keptOf(siteId: string, branch = "main"): readonly string[] {
 }
 
 // Only the sandbox shows what a step changed.
-const SANDBOXES = unavailable === undefined ? ["a sandbox"] : [];
+const SANDBOXES = await sandboxes();
 
-test("a build that no sandbox can run keeps nothing", async () => {
+test("a build that fails keeps nothing", async () => {
   const site = await openSite();
-  if (unavailable === undefined) fixture.commit(site.path, { "build.sh": "exit 1\n" });
+  fixture.commit(site.path, { "build.sh": "exit 1\n" });
   expect((await deploy(site)).row.status).toBe("failed");
   expect(keptOf(site.siteId)).toEqual([]);
 });
@@ -161,23 +160,11 @@ describe.each(SANDBOXES)("in %s the dependencies of a build", () => {
     const third = await deploy(site, { "build.sh": `${BUILD}echo third >> dist/index.html\n` });
     const fourth = await deploy(site, { "build.sh": `${BUILD}echo fourth >> dist/index.html\n` });
     expect([second.by, third.by, fourth.by]).toEqual(["install", "kept", "kept"]);
-    if (unavailable !== undefined) return;
     expect(await page(fourth)).toBe("cleanfourth\n");
     const built = second.lines.join("\n");
     expect(built).toContain("are not used: the list of files changed");
     expect(fourth.lines.join("\n")).toMatch(/kept from the build of [0-9a-f]{7}: package-lock.json is unchanged/);
     expect(keptOf(site.siteId)).toHaveLength(1);
-  }, 240_000);
-
-  test("are installed when the lock file or a package.json changed, and the log says so", async () => {
-    const site = await openSite();
-    await deploy(site);
-    const changed = await deploy(site, { "package-lock.json": `${lock}\n` });
-    const described = await deploy(site, { "package.json": packageJson({ description: "another" }) });
-    expect([changed.by, described.by]).toEqual(["install", "install"]);
-    if (unavailable !== undefined) return;
-    expect(changed.lines.join("\n")).toContain("are not used: package-lock.json changed");
-    expect(described.lines.join("\n")).toContain("are not used: package.json changed");
   }, 240_000);
 
   test("are given to one of two builds at a time", async () => {
@@ -190,8 +177,8 @@ describe.each(SANDBOXES)("in %s the dependencies of a build", () => {
     expect(both.map(({ by }) => by).toSorted()).toEqual(["install", "kept"]);
     // The cache of the branch is with that one too: the other downloads, and there is no registry here.
     const statusOf = (by: string) => both.find((one) => one.by === by)?.row.error_code;
-    if (unavailable === undefined) expect([statusOf("kept"), statusOf("install")]).toEqual([null, "install_failed"]);
-    expect(keptOf(siteId)).toHaveLength(unavailable === undefined ? 1 : 0);
+    expect([statusOf("kept"), statusOf("install")]).toEqual([null, "install_failed"]);
+    expect(keptOf(siteId)).toHaveLength(1);
   }, 240_000);
 
   test("are not kept when the build step changed them, also with their times put back", async () => {
@@ -202,23 +189,13 @@ describe.each(SANDBOXES)("in %s the dependencies of a build", () => {
     const site = await openSite();
     for (const change of changes) {
       const evil = await deploy(site, { "build.sh": `${BUILD}${change}\n` });
-      if (unavailable === undefined) expect(evil.row.status).toBe("ready");
+      expect(evil.row.status).toBe("ready");
       expect(keptOf(site.siteId)).toEqual([]);
     }
     const honest = await deploy(site, { "build.sh": BUILD });
     expect(honest.by).toBe("install");
-    if (unavailable === undefined) expect(await page(honest)).toBe("clean");
+    expect(await page(honest)).toBe("clean");
   }, 400_000);
-
-  test("are kept without what the build step added to them", async () => {
-    const site = await openSite({
-      "build.sh": `${BUILD}mkdir -p node_modules/.cache; echo x > node_modules/.cache/x\n`,
-    });
-    await deploy(site);
-    const next = await deploy(site, { "build.sh": `${BUILD}ls -A node_modules > dist/index.html\n` });
-    expect(next.by).toBe("kept");
-    if (unavailable === undefined) expect((await page(next)).split("\n")).not.toContain(".cache");
-  }, 240_000);
 
   test("are not kept when a package ran what the commit configured", async () => {
     const site = await openSite({ "tool.config.cjs": 'require("fs").writeFileSync("index.js", "evil")' });
@@ -226,16 +203,12 @@ describe.each(SANDBOXES)("in %s the dependencies of a build", () => {
     expect(keptOf(site.siteId)).toEqual([]);
     const next = await deploy(site, { "tool.config.cjs": "" });
     expect(next.by).toBe("install");
-    if (unavailable !== undefined) return;
     expect(evil.lines.join("\n")).toContain("not kept for the next build: the install step read 'tool.config.cjs'");
     expect([await page(evil), await page(next)]).toEqual(["evil", "clean"]);
   }, 240_000);
 
   test("are kept beside scripts of the site itself, which run with every build and after those of packages", async () => {
-    const scripts = {
-      build: "sh build.sh",
-      prepare: "cat node_modules/tool/index.js said.txt > own.txt",
-    };
+    const scripts = { build: "sh build.sh", prepare: "cat node_modules/tool/index.js said.txt > own.txt" };
     const site = await openSite({
       "package.json": packageJson({ scripts }),
       "said.txt": "one",
@@ -255,28 +228,6 @@ describe.each(SANDBOXES)("in %s the dependencies of a build", () => {
     expect(await page(first)).toBe("cleanpatched\n");
   }, 240_000);
 
-  test.each<[string, Files, string]>([
-    [
-      "a package.json has a script for the install step",
-      { "package.json": packageJson({ scripts: { build: "sh build.sh", preinstall: "true" } }) },
-      "has the script 'preinstall'",
-    ],
-    [
-      "the checkout names a dependency in itself",
-      { "lib/package.json": '{"dependencies": {"a": "../a"}}' },
-      "lies in the repository",
-    ],
-  ])(
-    "are not kept when %s",
-    async (_, files, reason) => {
-      const site = await openSite(files);
-      const { lines } = await deploy(site);
-      expect(keptOf(site.siteId)).toEqual([]);
-      expect(lines.join("\n")).toContain(unavailable === undefined ? reason : "site");
-    },
-    120_000,
-  );
-
   test("of a branch reach no other branch, site or workspace", async () => {
     const site = await openSite({}, ["main", "next", "third"]);
     git(site.path, "branch", "next");
@@ -290,7 +241,7 @@ describe.each(SANDBOXES)("in %s the dependencies of a build", () => {
     ];
     expect(results.map(({ by }) => by)).toEqual(["install", "install", "install", "install"]);
     const ofSite = join(keptFolder(dataOf(), { siteId: site.siteId, branch: "main", commitSha: null }), "..");
-    expect(existsSync(ofSite) ? readdirSync(ofSite) : []).toHaveLength(unavailable === undefined ? 3 : 0);
+    expect(existsSync(ofSite) ? readdirSync(ofSite) : []).toHaveLength(3);
   }, 240_000);
 
   test("of the default branch reach no commit that is on no branch, and no other lock file", async () => {
@@ -303,7 +254,6 @@ describe.each(SANDBOXES)("in %s the dependencies of a build", () => {
     const changed = await deployNext(site, { "package-lock.json": `${lock}\n` });
     const ofMain = await deploy(site);
     expect([ofFork, changed, ofMain].map(({ by }) => by)).toEqual(["install", "install", "kept"]);
-    if (unavailable !== undefined) return;
     expect(ofFork.lines.join("\n")).not.toContain("are not used");
     expect(changed.lines.join("\n")).toContain("are not used: package-lock.json changed");
   }, 240_000);
@@ -318,10 +268,9 @@ describe.each(SANDBOXES)("in %s the dependencies of a build", () => {
     // What a build changed is kept for no later one.
     const both = ["main", "next"].flatMap((branch) => keptOf(site.siteId, branch));
     const files = both.map((kept) => lstatSync(join(kept, "0/tool/index.js")).ino);
-    expect(new Set(files).size).toBe(unavailable === undefined ? 2 : 0);
+    expect(new Set(files).size).toBe(2);
     results.push(await deployNext(site), await deploy(site));
     expect(results.map(({ by }) => by)).toEqual(["install", "kept", "kept", "kept", "kept"]);
-    if (unavailable !== undefined) return;
     expect(await Promise.all(results.map(page))).toEqual(Array(5).fill("clean"));
     const from = results.map(
       ({ lines }) => /[0-9a-f]{7}(.*): package-lock.json is unchanged/.exec(lines.join("\n"))?.[1],
@@ -353,7 +302,6 @@ if (!existsSync(file)) {
 }
 `;
     const { row, lines } = await deploy(await openSite({ "tool.config.cjs": waits }));
-    if (unavailable !== undefined) return;
     expect(row, lines.join("\n")).toMatchObject({ status: "ready" });
     expect(lines).toContain("system: The install step stood still and was stopped: it runs once more");
   }, 240_000);
@@ -366,8 +314,8 @@ if (!existsSync(file)) {
     const [kept] = keptOf(site.siteId);
     if (kept !== undefined) writeFileSync(join(kept, "0/tool/index.js"), "stale");
     const result = await deploy(site);
-    expect(result.by).toBe(unavailable === undefined ? "both" : "install");
-    if (unavailable === undefined) expect(result.row.status).toBe("ready");
+    expect(result.by).toBe("both");
+    expect(result.row.status).toBe("ready");
     const failing = await deploy(site, { "build.sh": "exit 1\n" });
     expect(failing.row.status).toBe("failed");
     expect(keptOf(site.siteId)).toEqual([]);

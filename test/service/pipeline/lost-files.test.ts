@@ -1,17 +1,18 @@
-import { createHash } from "node:crypto";
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { systemClock } from "../../../packages/contract/clock.ts";
 import { checkObjects } from "../../../packages/service/admin/objects.ts";
 import { countStored } from "../../../packages/service/store/engine/figures.ts";
+import { inTransaction } from "../../../packages/service/store/engine/transaction.ts";
 import { openBucketObjects } from "../../../packages/service/store/files/bucket-objects.ts";
 import { healing } from "../../../packages/service/store/files/healing-objects.ts";
+import { keepObjects, noteStored } from "../../../packages/service/store/files/kept-objects.ts";
 import { type ObjectStore, openObjects } from "../../../packages/service/store/files/objects.ts";
-import { scrubObjects } from "../../../packages/service/store/files/scrub.ts";
+import { type ScrubBounds, scrubObjects } from "../../../packages/service/store/files/scrub.ts";
 import { folderOfTest } from "../../folders.ts";
 import { openBucketDouble } from "../store/bucket-double.ts";
-import { type BuildFixture, openBuildFixture } from "./build-fixture.ts";
+import { type BuildFixture, openBuildFixture, sha256 } from "./build-fixture.ts";
 
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -25,14 +26,12 @@ interface World {
   readonly damage: (text: string) => Promise<void>;
 }
 
-const digestOf = (text: string): string => createHash("sha256").update(text).digest("hex");
 const other = (text: string): Buffer => Buffer.alloc(Buffer.byteLength(text), "#");
 
 async function inFolder(): Promise<World> {
   const fixture = await openBuildFixture({ openStore: openObjects });
   closing.push(() => fixture.close());
-  const pathOf = (text: string): string =>
-    join(fixture.context.settings.dataDirectory, "objects", digestOf(text).slice(0, 2), digestOf(text));
+  const pathOf = (text: string): string => fixture.objectPath(sha256(text));
   return { fixture, lose: (text) => rm(pathOf(text)), damage: (text) => writeFile(pathOf(text), other(text)) };
 }
 
@@ -44,7 +43,7 @@ async function inBucket() {
   const deps = { dataDirectory: cache, credentials, clock: systemClock, log: { warn: () => undefined } };
   const fixture = await openBuildFixture({ openStore: () => openBucketObjects(double.bucket, deps) });
   closing.push(() => fixture.close());
-  const keyOf = (text: string): string => `greenroom/sha256/${digestOf(text).slice(0, 2)}/${digestOf(text)}`;
+  const keyOf = (text: string): string => `greenroom/sha256/${sha256(text).slice(0, 2)}/${sha256(text)}`;
   const forgetCache = (): Promise<void> => rm(join(cache, "objects"), { recursive: true, force: true });
   const lose = async (text: string): Promise<void> => {
     double.objects.delete(keyOf(text));
@@ -60,6 +59,15 @@ async function inBucket() {
 const TEXT = "console.log('the same in every deployment')";
 const FILES = { "index.html": "<h1>page</h1>", "app.js": TEXT };
 
+/** Stores the text and another one, as a deployment does that is published. */
+async function storeFiles({ context }: BuildFixture): Promise<void> {
+  const put = Object.values(FILES).map((text) => context.objects.putBytes(Buffer.from(text)));
+  const stored = await Promise.all(put);
+  await keepObjects(context, stored);
+  const digests = stored.map(({ sha256 }) => sha256);
+  await inTransaction(context.db, (tx) => noteStored(tx, digests));
+}
+
 describe.each([
   { place: "a folder", open: inFolder },
   { place: "a bucket", open: inBucket },
@@ -73,7 +81,7 @@ describe.each([
       await world[how](TEXT);
       expect((await fixture.get(first.row.preview_label ?? "", "/app.js")).status).not.toBe(200);
       expect((await countStored(fixture.db)).lost).toBe(1);
-      const again = await fixture.ended(await fixture.accept(first.siteId));
+      const again = await fixture.built(first.siteId);
       expect(again.status).toBe("ready");
       expect(await fixture.get(again.preview_label ?? "", "/app.js")).toMatchObject({ status: 200, text: TEXT });
       expect((await countStored(fixture.db)).lost).toBe(0);
@@ -83,22 +91,14 @@ describe.each([
 
   test("that nobody reads is found by the scrub, which goes on where it ended", async () => {
     const { fixture, damage } = await open();
-    fixture.builds.start();
-    await fixture.deploy(FILES);
+    await storeFiles(fixture);
     await damage(TEXT);
-    const { db, objects, clock } = fixture.context;
     const before = new Date(Date.now() + 60_000).toISOString();
-    const step = async () =>
-      scrubObjects({ db, objects, clock }, { maxBytes: 1, before, repair: false }, AbortSignal.timeout(10_000));
-    const seen = await db.selectFrom("objects").select("sha256").execute();
-    const lost: string[] = [];
-    for (let n = 0; n < seen.length; n += 1) {
-      const found = await step();
-      expect(found.checked).toBe(1);
-      lost.push(...found.lost);
-    }
-    expect(lost).toEqual([digestOf(TEXT)]);
-    expect((await countStored(db)).lost).toBe(1);
+    const step = () => scrubAll(fixture, { before, maxBytes: 1, repair: false });
+    const found = [await step(), await step()];
+    expect(found.map(({ checked }) => checked)).toEqual([1, 1]);
+    expect(found.flatMap(({ lost }) => lost)).toEqual([sha256(TEXT)]);
+    expect((await countStored(fixture.db)).lost).toBe(1);
   });
 });
 
@@ -126,11 +126,11 @@ test("a file of a bucket that is damaged on its way is fetched again, and is no 
 function scrubAll(
   { context: { db, objects, clock } }: BuildFixture,
   {
-    before = new Date().toISOString(),
     check = (object) => objects.check(object),
-  }: { readonly before?: string; readonly check?: ObjectStore["check"] } = {},
+    ...changed
+  }: Partial<ScrubBounds> & { readonly check?: ObjectStore["check"] } = {},
 ) {
-  const bounds = { maxBytes: Infinity, before, repair: true };
+  const bounds = { maxBytes: Infinity, before: new Date().toISOString(), repair: true, ...changed };
   return scrubObjects({ db, objects: { ...objects, check }, clock }, bounds, AbortSignal.timeout(10_000));
 }
 
@@ -138,22 +138,21 @@ describe("a file is not called lost", () => {
   const HOUR_MS = 3_600_000;
   const ago = (ms: number): string => new Date(Date.now() - ms).toISOString();
 
-  async function deployed(): Promise<BuildFixture> {
+  async function openStored(): Promise<BuildFixture> {
     const { fixture } = await inFolder();
-    fixture.builds.start();
-    await fixture.deploy(FILES);
+    await storeFiles(fixture);
     return fixture;
   }
 
   const change = (
     fixture: BuildFixture,
     set: Partial<Record<"stored_at" | "lost_at" | "checked_at" | "removing_at", string | null>>,
-  ) => fixture.db.updateTable("objects").set(set).where("sha256", "=", digestOf(TEXT)).execute();
+  ) => fixture.db.updateTable("objects").set(set).where("sha256", "=", sha256(TEXT)).execute();
 
   test("that the collector removes while it is read back", async () => {
-    const fixture = await deployed();
+    const fixture = await openStored();
     const check: ObjectStore["check"] = async (object) => {
-      if (object.sha256 !== digestOf(TEXT)) return fixture.context.objects.check(object);
+      if (object.sha256 !== sha256(TEXT)) return fixture.context.objects.check(object);
       await change(fixture, { removing_at: ago(0), stored_at: null });
       return "lost";
     };
@@ -162,20 +161,20 @@ describe("a file is not called lost", () => {
   });
 
   test("that is stored again while a read finds it gone", async () => {
-    const fixture = await deployed();
+    const fixture = await openStored();
     const gone = async () => {
       await change(fixture, { stored_at: ago(-HOUR_MS) });
       throw Object.assign(new Error("gone"), { code: "ENOENT" });
     };
     const { context } = fixture;
     const store = healing({ ...context.objects, open: gone, read: gone }, context);
-    await expect(store.open(digestOf(TEXT))).rejects.toThrow("gone");
-    await expect(store.read(digestOf(TEXT))).rejects.toThrow("gone");
+    await expect(store.open(sha256(TEXT))).rejects.toThrow("gone");
+    await expect(store.read(sha256(TEXT))).rejects.toThrow("gone");
     expect((await countStored(fixture.db)).lost).toBe(0);
   });
 
   test("for longer than an hour after the disk that was away is back", async () => {
-    const fixture = await deployed();
+    const fixture = await openStored();
     await scrubAll(fixture);
     await change(fixture, { stored_at: null, lost_at: ago(HOUR_MS), checked_at: ago(2 * HOUR_MS) });
     expect((await countStored(fixture.db)).lost).toBe(1);
@@ -186,12 +185,9 @@ describe("a file is not called lost", () => {
 
 test("a file that the bucket lost is put back from a sound copy in the cache of a machine", async () => {
   const { fixture, double, keyOf } = await inBucket();
-  fixture.builds.start();
-  await fixture.deploy(FILES);
+  await storeFiles(fixture);
   double.objects.delete(keyOf(TEXT));
-  const { db, objects, clock } = fixture.context;
-  const bounds = { maxBytes: Infinity, before: new Date().toISOString(), repair: true };
-  const found = await scrubObjects({ db, objects, clock }, bounds, AbortSignal.timeout(10_000));
+  const found = await scrubAll(fixture);
   expect([found.repaired, found.lost]).toEqual([1, []]);
   expect(double.objects.get(keyOf(TEXT))?.bytes.toString()).toBe(TEXT);
 });
@@ -205,5 +201,5 @@ test("a check of all files by the operator names the deployments to make again",
   const { dataDirectory } = fixture.context.settings;
   const store = { db: fixture.db, dataDirectory, bucket: undefined, environment: {}, warn: () => undefined };
   const found = await checkObjects(store, { repair: true, signal: AbortSignal.timeout(10_000) });
-  expect(found).toMatchObject({ repaired: 0, lost: [digestOf(TEXT)], deployments: [row.id] });
+  expect(found).toMatchObject({ repaired: 0, lost: [sha256(TEXT)], deployments: [row.id] });
 });

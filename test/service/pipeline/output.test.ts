@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -89,18 +90,46 @@ describe("an output", () => {
 
   const write = (folder: string, name: string, bytes = 1): void => writeFileSync(join(folder, name), "x".repeat(bytes));
   const link = (target: string) => (folder: string) => symlinkSync(target, join(folder, "link"));
+  const left = (script: string) => (folder: string) => execFileSync("/bin/sh", ["-ec", script], { cwd: folder });
+
+  test.each<[string, (folder: string) => unknown]>([
+    ["a symbolic link that leads out", link("/etc/passwd")],
+    ["a symbolic link that leads out", link("../../x")],
+    ["a symbolic link that leads out", link("../.git/config")],
+    ["a symbolic link that leads out", link("../.env.production")],
+    ["a symbolic link that leads to itself", link("link")],
+    ["which is a symbolic link", left("mkdir a; ln -s /etc a/b")],
+    ["which is a symbolic link", left("ln -s /etc .well-known")],
+    ["which is a hard link", left("ln index.html x")],
+    ["which is a named pipe", left("mkfifo x")],
+    ["which is a socket", left("perl -MIO::Socket -e 'IO::Socket::UNIX->new(Local => q(x), Listen => 1)'")],
+    [
+      "whose path is over 1024 bytes",
+      left(`n=$(printf %0200d 0); for i in $(seq 30); do mkdir $n; cd -P $n; done; : > x`),
+    ],
+    ["which lies over 64 folders deep", left("for i in $(seq 80); do mkdir a; cd a; done")],
+    ["is not UTF-8", left(`: > "$(printf 'b\\377')"`)],
+  ])("with a file %s is rejected", async (message, fill) => {
+    const said = expect.stringContaining(message);
+    await expect(store(fill)).rejects.toMatchObject({ code: "output_rejected", message: said });
+  });
 
   test.each<[string, string, (folder: string) => unknown]>([
-    ["a symbolic link that leads out", "output_rejected", link("/etc/passwd")],
-    ["a symbolic link that leads out", "output_rejected", link("../../x")],
-    ["a symbolic link that leads out", "output_rejected", link("../.git/config")],
-    ["a symbolic link that leads out", "output_rejected", link("../.env.production")],
-    ["a symbolic link that leads to itself", "output_rejected", link("link")],
-    ["is larger than", "limit_exceeded", (folder) => write(folder, "big", 5_001)],
-    ["is larger than", "limit_exceeded", (folder) => ["a", "b", "c"].map((name) => write(folder, name, 4_500))],
-    ["more than 50 files", "limit_exceeded", (folder) => Array.from({ length: 50 }, (_, n) => write(folder, `${n}`))],
-  ])("with a file %s is rejected (%s)", async (message, code, fill) => {
-    await expect(store(fill)).rejects.toMatchObject({ code, message: expect.stringContaining(message) });
+    ['"big" is larger than 4.9 KiB', "--deployment-file-size", (folder) => write(folder, "big", 5_001)],
+    ["is larger than 11.7 KiB", "--deployment-size", (folder) => ["a", "b", "c"].map((n) => write(folder, n, 4_500))],
+    [
+      "more than 50 files",
+      "--deployment-files",
+      (folder) => Array.from({ length: 50 }, (_, n) => write(folder, `${n}`)),
+    ],
+  ])("that has %s exceeds what %s raises", async (message, flag, fill) => {
+    const said = expect.stringMatching(`${message}\\. The operator can raise ${flag}\\.$`);
+    await expect(store(fill)).rejects.toMatchObject({ code: "limit_exceeded", message: said });
+  });
+
+  test("has none of the links that are not served", async () => {
+    const stored = await store(left("ln -s /etc .x; ln -s /etc ..y; ln -s /etc node_modules"));
+    expect(stored).toMatchObject([{ path: "index.html" }]);
   });
 
   test("of which a file cannot be stored is rejected once no other one is written any more", async () => {
