@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll } from "vitest";
@@ -6,15 +6,17 @@ import { createSandbox } from "../../../packages/service/pipeline/sandbox/sandbo
 import { temporaryFolder } from "../../folders.ts";
 import { type BuildFixture, type FixtureOptions, openBuildFixture } from "./build-fixture.ts";
 
-/** Makes folders with files, one after the other; what is no text is written as JSON. */
+/** Makes folders with files, one after the other; what is no text is written as JSON, and `a -> b` is a link. */
 export function folderMaker(name: string) {
   const parent = temporaryFolder(name);
   let made = 0;
   return (files: Readonly<Record<string, string | object>>): string => {
     const folder = join(parent, String((made += 1)));
     for (const [path, content] of Object.entries(files)) {
-      mkdirSync(join(folder, dirname(path)), { recursive: true });
-      writeFileSync(join(folder, path), typeof content === "string" ? content : JSON.stringify(content));
+      const [at = "", target] = path.split(" -> ");
+      mkdirSync(join(folder, dirname(at)), { recursive: true });
+      if (target !== undefined) symlinkSync(target, join(folder, at));
+      else writeFileSync(join(folder, at), typeof content === "string" ? content : JSON.stringify(content));
     }
     return folder;
   };
@@ -28,6 +30,11 @@ export async function whyNoSandbox(): Promise<string | undefined> {
   } finally {
     rmSync(dataDirectory, { recursive: true, force: true });
   }
+}
+
+/** For `describe.each`: none where this machine has no sandbox, in which nothing runs. */
+export async function sandboxes(): Promise<readonly string[]> {
+  return (await whyNoSandbox()) === undefined ? ["a sandbox"] : [];
 }
 
 export async function startBuilds(options: FixtureOptions = {}): Promise<BuildFixture> {
