@@ -99,28 +99,17 @@ export async function openWorkerFixture({
   let port = 0;
 
   async function serve(): Promise<Child> {
-    const fixed = ["--dev", "--seed", "demo", "--json", "--review", review, "--unsafe-no-sandbox", "--data", data];
-    const changing = ["--port", String(port), "--repo-root", repositories, "--build-slots", String(slots)];
-    const limits = ["lease-seconds", "builds-running", "deploy-per-minute"];
-    const values = [leaseSeconds, 8, 600];
-    const child = start([
-      "serve",
-      ...fixed,
-      ...changing,
-      ...options,
-      ...limits.flatMap((name, index) => ["--limit", `${name}=${values[index]}`]),
-    ]);
+    const limits = `--limit lease-seconds=${leaseSeconds} --limit builds-running=8 --limit deploy-per-minute=600`;
+    const where = `--data ${data} --repo-root ${repositories} --port ${port}`;
+    const how = `--review ${review} --unsafe-no-sandbox --build-slots ${slots} ${limits}`;
+    const child = start([...`serve --dev --seed demo --json ${where} ${how}`.split(" "), ...options]);
     children.push(child);
     await child.saw(/"baseUrl"/);
     return child;
   }
 
   let service = await serve();
-  const line = service
-    .text()
-    .split("\n")
-    .find((each) => each.includes('"baseUrl"'));
-  const ready = Ready.parse(JSON.parse(line ?? ""));
+  const ready = Ready.parse(JSON.parse(/^.*"baseUrl".*$/m.exec(service.text())?.[0] ?? ""));
   port = Number(new URL(ready.baseUrl).port);
 
   async function call(method: string, path: string, options: { token?: string; body?: unknown } = {}): Promise<Answer> {
@@ -172,10 +161,10 @@ export async function openWorkerFixture({
     },
 
     startWorker(file: string, name = "w", more: readonly string[] = []): Child {
-      const where = ["--service", ready.baseUrl, "--token-file", file, "--builds", join(folder, `builds-${name}`)];
-      const how = ["--dev", "--repo-root", repositories, "--unsafe-no-sandbox", "--slots", "1"];
+      const where = `--service ${ready.baseUrl} --token-file ${file} --builds ${join(folder, `builds-${name}`)}`;
+      const how = `--dev --repo-root ${repositories} --unsafe-no-sandbox --slots 1`;
       const reviews = more.includes("--review") ? [] : ["--review", "off"];
-      const child = start(["worker", ...where, ...how, ...reviews, ...more]);
+      const child = start([...`worker ${where} ${how}`.split(" "), ...reviews, ...more]);
       children.push(child);
       return child;
     },
@@ -216,11 +205,7 @@ export async function openWorkerFixture({
       const Log = z.object({ stream: z.string(), lines: z.array(z.object({ n: z.number(), text: z.string() })) });
       const blocks = (await response.text()).split("\n\n").filter((block) => block.includes("event: log"));
       return blocks.flatMap((block) => {
-        const text = block
-          .split("\n")
-          .find((each) => each.startsWith("data: "))
-          ?.slice("data: ".length);
-        const { stream, lines } = Log.parse(JSON.parse(text ?? ""));
+        const { stream, lines } = Log.parse(JSON.parse(/^data: (.*)$/m.exec(block)?.[1] ?? ""));
         return lines.map((each) => ({ stream, ...each }));
       });
     },

@@ -3,13 +3,14 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { EXITS } from "../../../packages/cli/errors.ts";
 import { startCommand } from "../../cli/command.ts";
+import { openBuildFixture } from "../pipeline/build-fixture.ts";
 import { type Child, openWorkerFixture, type WorkerFixture } from "./fixture.ts";
 
 let fixture: WorkerFixture;
 const workers: Child[] = [];
 
 beforeAll(async () => {
-  fixture = await openWorkerFixture();
+  fixture = await openWorkerFixture({ options: ["--deployment-files", "3"] });
 });
 
 afterAll(async () => {
@@ -23,8 +24,15 @@ async function startWorker(name: string, more: readonly string[] = []): Promise<
   return child;
 }
 
-async function stopWorkers(signal: NodeJS.Signals = "SIGKILL"): Promise<void> {
-  await Promise.all(workers.splice(0).map((child) => child.end(signal)));
+/** The one worker that runs; a start costs more than most builds. */
+async function oneWorker(name: string): Promise<Child> {
+  await Promise.all(workers.splice(1).map((child) => child.end("SIGKILL")));
+  return workers[0] ?? startWorker(name);
+}
+
+async function endWorker(child: Child, signal: NodeJS.Signals): Promise<void> {
+  workers.splice(workers.indexOf(child), 1);
+  await child.end(signal);
 }
 
 /** A site whose build writes `begun` and then waits for `go`, each in the folder of the fixture. */
@@ -44,14 +52,33 @@ async function slowSite(name: string) {
   };
 }
 
-const withoutTimes = (text: string): string => text.replaceAll(/\d+\.\d\d s/g, "N s").replaceAll(/http:\S+/g, "URL");
+const withoutTimes = (text: string): string => text.replaceAll(/\d+\.\d\d s|http:\S+|[0-9a-f]{40}/g, "…");
 
 describe("a worker", { timeout: 180_000 }, () => {
   let worker: Child;
   beforeAll(async () => {
-    worker = await startWorker("steady");
+    const { file } = await fixture.addWorker("steady", ["--slots", "1"]);
+    worker = fixture.startWorker(file, "steady", ["--metrics", "0", "--slots", "2"]);
+    workers.push(worker);
   });
-  afterAll(() => stopWorkers("SIGTERM"));
+
+  test("serves metrics of its machine and of the slots that it was granted, and is ready while the service answers it", async () => {
+    await worker.saw(/metrics are served/);
+    await worker.saw(/"slots":1,"msg":"the worker is ready"/);
+    const [, port = ""] = /"port":(\d+),"msg":"metrics are served"/.exec(worker.text()) ?? [];
+    const ask = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
+    await expect.poll(async () => (await ask("/readyz")).status).toBe(200);
+    const { url, sha } = fixture.repository({ "index.html": "watched" });
+    await fixture.ended(await fixture.deploy(await fixture.site(url), sha));
+    const text = async () => await (await ask("/metrics")).text();
+    await expect.poll(text).toContain('greenroom_worker_builds_total{result="ended"} 1');
+    const shown = [
+      "greenroom_ready 1",
+      'greenroom_build_slots{state="total"} 1',
+      'greenroom_disk_free_bytes{folder="builds"}',
+    ];
+    for (const line of shown) expect(await text()).toContain(line);
+  });
 
   test("builds what the service accepted, with the log, the files and the diagnostics of a build beside the service", async () => {
     const manifest = JSON.stringify({ buildCommand: "seq 700; mkdir out; cp index.html out", output: "out" });
@@ -59,25 +86,22 @@ describe("a worker", { timeout: 180_000 }, () => {
     const failing = { ...files, "greenroom.json": JSON.stringify({ buildCommand: "echo no; exit 3", output: "out" }) };
     const page = '<link rel=stylesheet href="/app/missing.css">';
     const broken = { ...files, "index.html": page };
-    await using local = await openWorkerFixture({ slots: 1 });
-    const built = await Promise.all(
-      [fixture, local].map(async (each) => {
-        const results = [];
-        for (const content of [files, failing, broken]) {
-          const { url, sha } = each.repository(content);
-          const ended = await each.ended(await each.deploy(await each.site(url), sha));
-          const log = (await each.log(ended.id)).map((line) => ({ ...line, text: withoutTimes(line.text) }));
-          const home = ended.previewUrl ? await each.page(ended.previewUrl) : undefined;
-          results.push({ status: ended.status, error: ended.error, log, home });
-        }
-        return JSON.stringify(results).replaceAll(/[0-9a-f]{40}/g, "SHA");
-      }),
-    );
-    expect(built[0]).toBe(built[1]);
-    expect(built[0]).toContain('"status":"ready"');
-    expect(built[0]).toContain('"code":"build_failed"');
-    // It builds, but its home page would be broken: the same check, wherever it was built.
-    expect(built[0]).toContain('"code":"home_broken"');
+    await using local = await openBuildFixture();
+    local.builds.start();
+    const codes = [];
+    for (const content of [files, failing, broken]) {
+      const { url, sha } = fixture.repository(content);
+      const far = await fixture.ended(await fixture.deploy(await fixture.site(url), sha));
+      const { id, row: near } = await local.deploy(content, { branch: "main" });
+      expect([far.status, far.error?.message ?? null]).toEqual([near.status, near.error_message]);
+      const log = (await fixture.log(far.id)).map(({ stream, text }) => withoutTimes(`${stream}: ${text}`));
+      expect(log).toEqual((await local.logLines(id)).map(withoutTimes));
+      if (far.previewUrl) expect(await fixture.page(far.previewUrl)).toBe(files["index.html"]);
+      expect(far.error?.code ?? null).toBe(near.error_code);
+      codes.push(near.error_code);
+    }
+    // The last one builds, but its home page would be broken: the same check, wherever it was built.
+    expect(codes).toEqual([null, "build_failed", "home_broken"]);
   });
 
   test("builds a site without commands while its slots are taken", async () => {
@@ -96,10 +120,7 @@ describe("a worker", { timeout: 180_000 }, () => {
     const slow = await slowSite("canceled");
     await slow.begun();
     await fixture.call("POST", `/deployments/${slow.id}/cancel`, { body: {} });
-    expect(await fixture.ended(slow.id)).toMatchObject({
-      status: "canceled",
-      error: { code: "canceled_by_user" },
-    });
+    expect(await fixture.ended(slow.id)).toMatchObject({ status: "canceled", error: { code: "canceled_by_user" } });
   });
 
   test("gets the operator's values of a build, and neither log has them", async () => {
@@ -119,32 +140,23 @@ describe("a worker", { timeout: 180_000 }, () => {
 });
 
 describe("a worker on another machine", { timeout: 180_000 }, () => {
-  test("is held to the time and the sizes that the service has, and says which flag raises them", async () => {
-    await using small = await openWorkerFixture({ options: ["--deployment-files", "1", "--build-time-limit", "10s"] });
-    const { file } = await small.addWorker("held");
-    const worker = small.startWorker(file, "held");
-    const results = [];
-    for (const buildCommand of ["mkdir out; touch out/a out/b", "sleep 60"]) {
-      const manifest = JSON.stringify({ buildCommand, output: "out" });
-      const { url, sha } = small.repository({ "index.html": "x", "greenroom.json": manifest });
-      const { error } = await small.ended(await small.deploy(await small.site(url), sha));
-      results.push([error?.code, error?.message]);
-    }
-    await worker.end("SIGTERM");
-    expect(results).toEqual([
-      ["limit_exceeded", "The output has more than 1 files. The operator can raise --deployment-files."],
-      [
-        "timed_out",
-        expect.stringContaining("more than 10 s and was stopped. The operator can raise --build-time-limit."),
-      ],
-    ]);
+  test("is held to the sizes that the service has, and says which flag raises them", async () => {
+    await oneWorker("held");
+    const manifest = JSON.stringify({ buildCommand: "mkdir out; touch out/a out/b out/c out/d", output: "out" });
+    const { url, sha } = fixture.repository({ "greenroom.json": manifest });
+    expect(await fixture.ended(await fixture.deploy(await fixture.site(url), sha))).toMatchObject({
+      error: {
+        code: "limit_exceeded",
+        message: "The output has more than 3 files. The operator can raise --deployment-files.",
+      },
+    });
   });
 
   test("that is killed loses its build to another one, which begins again", async () => {
+    const first = await oneWorker("killed-1");
     const slow = await slowSite("killed");
-    const first = await startWorker("killed-1");
     await slow.begun();
-    await first.end("SIGKILL");
+    await endWorker(first, "SIGKILL");
     await startWorker("killed-2");
     await slow.begun(2);
     slow.finish();
@@ -152,12 +164,11 @@ describe("a worker on another machine", { timeout: 180_000 }, () => {
     const lines = (await fixture.log(slow.id)).map(({ text }) => text);
     expect(lines.filter((text) => text === "line two")).toHaveLength(1);
     expect(lines).toContain("The previous worker was lost; starting again");
-    await stopWorkers();
   });
 
   test("that sleeps past its lease has no effect when it goes on", async () => {
+    const first = await oneWorker("asleep-1");
     const slow = await slowSite("asleep");
-    const first = await startWorker("asleep-1");
     await slow.begun();
     first.process.kill("SIGSTOP");
     await startWorker("asleep-2");
@@ -171,12 +182,11 @@ describe("a worker on another machine", { timeout: 180_000 }, () => {
     expect(log.map(({ n }) => n)).toEqual(log.map((_, index) => index + 1));
     expect(log.filter(({ text }) => text === "line two")).toHaveLength(1);
     expect(log.filter(({ text }) => text.startsWith("Ready at"))).toHaveLength(1);
-    await stopWorkers();
   });
 
   test("continues with its build while the service restarts", async () => {
+    await oneWorker("restart");
     const slow = await slowSite("restart");
-    await startWorker("restart");
     await slow.begun();
     await fixture.restart();
     slow.finish();
@@ -185,26 +195,25 @@ describe("a worker on another machine", { timeout: 180_000 }, () => {
     expect(slow.runs()).toBe(1);
     const log = await fixture.log(slow.id);
     expect(log.map(({ n }) => n)).toEqual(log.map((_, index) => index + 1));
-    await stopWorkers();
   });
 
   test("gives its build back at SIGTERM, which costs no attempt", async () => {
+    const first = await oneWorker("given-back-1");
     const slow = await slowSite("given-back");
-    const first = await startWorker("given-back-1");
     await slow.begun();
-    await first.end("SIGTERM");
-    await startWorker("given-back-2", ["--once"]);
+    await endWorker(first, "SIGTERM");
+    const second = await startWorker("given-back-2", ["--once"]);
     await slow.begun(2);
     slow.finish();
     expect(await fixture.ended(slow.id)).toMatchObject({ status: "ready", attempt: 1 });
-    await stopWorkers();
+    await endWorker(second, "SIGTERM");
   });
 
   test("whose token is revoked stops its build and ends", async () => {
+    for (const other of [...workers]) await endWorker(other, "SIGKILL");
     const slow = await slowSite("revoked");
     const { id, token, file } = await fixture.addWorker("revoked");
     const child = fixture.startWorker(file, "revoked");
-    workers.push(child);
     await slow.begun();
     await fixture.revoke(id);
     await child.saw(/a build ended/);
@@ -214,30 +223,6 @@ describe("a worker on another machine", { timeout: 180_000 }, () => {
     slow.finish();
     expect((await fixture.ended(slow.id)).status).toBe("ready");
     expect(`${child.text()}${fixture.service().text()}`).not.toContain(token);
-    await stopWorkers();
-  });
-
-  test("serves metrics of its machine and of the slots that it was granted, and is ready while the service answers it", async () => {
-    const { file } = await fixture.addWorker("watched", ["--slots", "2"]);
-    const worker = fixture.startWorker(file, "watched", ["--metrics", "0", "--slots", "3"]);
-    workers.push(worker);
-    await worker.saw(/metrics are served/);
-    await worker.saw(/"slots":2,"msg":"the worker is ready"/);
-    const [, port = ""] = /"port":(\d+),"msg":"metrics are served"/.exec(worker.text()) ?? [];
-    const ask = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
-    await expect.poll(async () => (await ask("/readyz")).status).toBe(200);
-    const { url, sha } = fixture.repository({ "index.html": "watched" });
-    await fixture.ended(await fixture.deploy(await fixture.site(url), sha));
-    const text = async () => await (await ask("/metrics")).text();
-    await expect.poll(text).toContain('greenroom_worker_builds_total{result="ended"} 1');
-    for (const line of [
-      "greenroom_ready 1",
-      'greenroom_build_slots{state="total"} 2',
-      'greenroom_disk_free_bytes{folder="builds"}',
-    ]) {
-      expect(await text()).toContain(line);
-    }
-    await stopWorkers();
   });
 
   test("sends no token to another machine without TLS", async () => {
