@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
@@ -27,6 +28,8 @@ import { openTestDatabase } from "../../engines/database.ts";
 import { openTestObjects } from "../../engines/objects.ts";
 import { closeServer, listenLocally, type PageResponse, requestHost } from "../../http.ts";
 import { insert } from "../rows.ts";
+
+export const sha256 = (content: string | Buffer): string => createHash("sha256").update(content).digest("hex");
 
 /** Text or bytes by path. */
 export type Files = Readonly<Record<string, string | Buffer>>;
@@ -170,6 +173,9 @@ export async function openBuildFixture({
 
     commit: commitFiles,
 
+    /** Where a store in a folder keeps what has a digest. */
+    objectPath: (digest: string) => join(settings.dataDirectory, "objects", digest.slice(0, 2), digest),
+
     async workspace(): Promise<string> {
       const id = newUuid();
       const row = { id, slug: id, name: "w", max_sites: null, max_live_sites: null, byo_cloud_targets: 0 as const };
@@ -204,6 +210,11 @@ export async function openBuildFixture({
         archived_at: null,
       });
       return id;
+    },
+
+    /** A site of a workspace of its own. */
+    async siteOf(repositoryUrl = "file:///nowhere", slug?: string): Promise<string> {
+      return this.site(await this.workspace(), repositoryUrl, slug);
     },
 
     async accept(
@@ -310,6 +321,10 @@ export async function openBuildFixture({
       return this.until(id, ({ status }) => status === "ready" || status === "failed" || status === "canceled");
     },
 
+    async built(siteId: string, fields: Partial<DeploymentRow> = {}): Promise<DeploymentRow> {
+      return this.ended(await this.accept(siteId, fields));
+    },
+
     events: (id: string) => readEvents(db, id, { afterSeq: 0, limit: 100_000 }),
 
     async statuses(id: string): Promise<StatusEvent[]> {
@@ -325,7 +340,7 @@ export async function openBuildFixture({
 
     async newSite(files: Files) {
       const repository = this.repository(files);
-      return { repository, siteId: await this.site(await this.workspace(), repository.url) };
+      return { repository, siteId: await this.siteOf(repository.url) };
     },
 
     async begin(files: Files, fields: Partial<DeploymentRow> = {}) {

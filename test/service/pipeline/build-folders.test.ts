@@ -32,26 +32,18 @@ const main = { siteId: "a", branch: "main", commitSha: "1" };
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-describe("cacheFolder", () => {
-  test("gives builds of one branch the same folder, for any commit", () => {
-    expect(cacheFolder(folder, { ...main, commitSha: "2" })).toBe(cacheFolder(folder, main));
-  });
+describe("the folder of a cache", () => {
+  type Scope = Parameters<typeof cacheFolder>[1];
+  const unnamed: Scope = { ...main, branch: null };
 
-  test("gives another branch and another site other folders", () => {
-    const folders = [main, { ...main, branch: "next" }, { ...main, siteId: "b" }].map((owner) =>
-      cacheFolder(folder, owner),
-    );
-    expect(new Set(folders).size).toBe(3);
-  });
-
-  test("is never one that kept dependencies lie in, which have the same scopes", () => {
-    for (const scope of [main, { ...main, branch: null }, { ...main, branch: "next" }, { ...main, siteId: "b" }]) {
-      expect(keptFolder(folder, scope)).toBe(cacheFolder(folder, scope).replace("/caches/", "/kept/"));
-    }
-  });
-
-  test("does not confuse a branch with a commit of the same name", () => {
-    expect(cacheFolder(folder, { ...main, branch: null })).not.toBe(cacheFolder(folder, { ...main, branch: "1" }));
+  test.each<[what: string, one: Scope, other: Scope, isSame: boolean]>([
+    ["the same for any commit of a branch", main, { ...main, commitSha: "2" }, true],
+    ["another for another branch", main, { ...main, branch: "next" }, false],
+    ["another for another site", main, { ...main, siteId: "b" }, false],
+    ["another for a commit and a branch that is called as it", unnamed, { ...main, branch: "1" }, false],
+  ])("is %s, and never one that kept dependencies lie in", (_, one, other, isSame) => {
+    expect(cacheFolder(folder, one) === cacheFolder(folder, other)).toBe(isSame);
+    expect(keptFolder(folder, one)).toBe(cacheFolder(folder, one).replace("/caches/", "/kept/"));
   });
 });
 
@@ -85,27 +77,19 @@ describe("the caches of a site", () => {
     utimesSync(cache, new Date(usedAt), new Date(usedAt));
   }
 
-  test("are deleted when no build used them for two weeks, and nothing else is", async () => {
+  test.each([
+    ["are kept when a build used them lately", 0, true],
+    ["are deleted when no build used them for two weeks", -15 * DAY_MS, false],
+    ["that a build gave a time in the future are the oldest", DAY_MS, false],
+  ])("%s", async (_, usedMs, isKept) => {
     const { caches, cacheOf } = await openCaches();
-    await fill(cacheOf("main"), 1);
-    await fill(cacheOf("old"), 1, Date.now() - 15 * DAY_MS);
+    await fill(cacheOf("main"), 1, Date.now() + usedMs);
     await caches.deleteUnused();
-    expect([existsSync(cacheOf("main")), existsSync(cacheOf("old"))]).toEqual([true, false]);
-  });
-
-  test("are kept when they are used again", async () => {
-    const { caches, cacheOf } = await openCaches();
-    await fill(cacheOf("main"), 1, 0);
+    expect(existsSync(cacheOf("main"))).toBe(isKept);
+    await fill(cacheOf("main"), 1, Date.now() + usedMs);
     await openCache(cacheOf("main"));
     await caches.deleteUnused();
-    expect(existsSync(cacheOf("main"))).toBe(true);
-  });
-
-  test("that a build gave a time in the future are the oldest", async () => {
-    const { caches, cacheOf } = await openCaches();
-    await fill(cacheOf("main"), 1, Date.now() + DAY_MS);
-    await caches.deleteUnused();
-    expect(existsSync(cacheOf("main"))).toBe(false);
+    expect(existsSync(cacheOf("main")), "when they are used again").toBe(true);
   });
 
   test("take no more than their limit together: those used longest ago go first", async () => {
@@ -254,7 +238,7 @@ describe("what builds left behind", () => {
 
   test("of a build that still runs stays", async () => {
     await using fixture = await openBuildFixture();
-    const site = await fixture.site(await fixture.workspace(), "file:///nowhere");
+    const site = await fixture.siteOf();
     const id = await fixture.accept(site);
     const folder = buildFolder(fixture.context.settings.dataDirectory, id, 1);
     mkdirSync(folder, { recursive: true });

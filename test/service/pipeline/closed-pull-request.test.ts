@@ -4,43 +4,17 @@ import { join } from "node:path";
 import { pino } from "pino";
 import { expect, test } from "vitest";
 import { createClient } from "../../../packages/client/index.ts";
-import { type Clock, instant, systemClock } from "../../../packages/contract/clock.ts";
+import { instant } from "../../../packages/contract/clock.ts";
 import { compose } from "../../../packages/service/compose.ts";
-import { DEFAULT_LIMITS } from "../../../packages/service/settings.ts";
 import { requireRow } from "../../../packages/service/store/engine/rows.ts";
 import { newMovablePlace } from "../../engines/database.ts";
 import { visit } from "../../http.ts";
-import { seedWorkspace } from "../fixtures.ts";
+import { seedWorkspace, testClock, testSettings } from "../fixtures.ts";
 import { update } from "../rows.ts";
 import { commitFiles, git, makeRepository } from "./build-fixture.ts";
 
 const HOUR_MS = 3_600_000;
 const KIBIBYTE = 1024;
-
-/** The clock of this machine, which a test can move on: who sleeps less than that wakes. */
-function movableClock(): Clock & { move(ms: number): void } {
-  let movedMs = 0;
-  const sleepers = new Set<{ leftMs: number; readonly wake: () => void }>();
-  return {
-    now: () => systemClock.now() + movedMs,
-    monotonic: () => systemClock.monotonic() + movedMs,
-    async sleep(ms, signal) {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      const sleeper = { leftMs: ms, wake: resolve };
-      sleepers.add(sleeper);
-      const over = new AbortController();
-      const ends = AbortSignal.any([over.signal, ...(signal ? [signal] : [])]);
-      await Promise.race([promise, systemClock.sleep(ms, ends)]).finally(() => {
-        sleepers.delete(sleeper);
-        over.abort();
-      });
-    },
-    move(ms) {
-      movedMs += ms;
-      for (const sleeper of sleepers) if ((sleeper.leftMs -= ms) <= 0) sleeper.wake();
-    },
-  };
-}
 
 function bytesOf(folder: string): number {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
@@ -68,21 +42,17 @@ test("when a pull request closes, its URL is gone after the time of grace, and t
   const main = commit("main", "shared.bin", 256);
   const topic = commit("topic", "topic.bin", 1024);
 
-  const clock = movableClock();
+  const clock = testClock(Date.now());
   const place = await newMovablePlace();
   await using running = {
     ...(await compose(
-      {
+      testSettings({
         dataDirectory: data,
         ...place.database,
-        host: "127.0.0.1",
         port: 0,
-        development: true,
         repositoryRoots: [folder],
         unsafeNoSandbox: true,
-        trustedProxies: [],
-        limits: DEFAULT_LIMITS,
-      },
+      }),
       { clock, log: pino({ level: "silent" }), environment: process.env },
     )),
     async [Symbol.asyncDispose]() {
@@ -93,12 +63,8 @@ test("when a pull request closes, its URL is gone after the time of grace, and t
   };
   const { context } = running;
   const { first } = await seedWorkspace(context);
-  await update(
-    context.db,
-    "sites",
-    { id: first.site.id },
-    { repository_url: `file://${repository}`, updated_at: instant(clock) },
-  );
+  const changed = { repository_url: `file://${repository}`, updated_at: instant(clock) };
+  await update(context.db, "sites", { id: first.site.id }, changed);
   const client = createClient({
     baseUrl: new URL(context.addresses.baseUrl),
     token: first.tokens.pat,
@@ -114,7 +80,7 @@ test("when a pull request closes, its URL is gone after the time of grace, and t
   };
   const move = async (ms: number): Promise<void> => {
     await place.move(ms);
-    clock.move(ms);
+    clock.advance(ms);
   };
   const objects = join(data, "objects");
   const counted = async () => (await requireRow(context.db, "workspaces", { id: first.workspaceId })).stored_bytes;

@@ -47,15 +47,15 @@ beforeEach(() => {
 
 async function deploy(url: string, others: BuildFixture = fixture, of?: string) {
   const siteId = await others.site(of ?? (await others.workspace()), url);
-  return others.ended(await others.accept(siteId, { branch: "main" }));
+  return others.built(siteId, { branch: "main" });
 }
 
 describe("a commit that is named with a branch", () => {
   /** Requests of a deployment of the open repository, with what it was named. */
   async function requestsFor(fields: Partial<DeploymentRow>): Promise<readonly string[]> {
-    const siteId = await fixture.site(await fixture.workspace(), `${origin}/open/history`);
+    const siteId = await fixture.siteOf(`${origin}/open/history`);
     requests = [];
-    const row = await fixture.ended(await fixture.accept(siteId, fields));
+    const row = await fixture.built(siteId, fields);
     expect([row.status, row.branch_verified]).toEqual(["ready", fields.branch === undefined ? 0 : 1]);
     return requests.map(({ url }) => url.replace("/open/history", ""));
   }
@@ -135,12 +135,12 @@ describe("submodules", () => {
     const siteId = await fixture.site(workspaceId, `${origin}/private/tenant-a/lists`);
     const submodules = `${origin}/private/tenant-b/x\n${origin}/private/tenant-a/listed`;
     await fixture.db.updateTable("sites").set({ submodules }).where("id", "=", siteId).execute();
-    const row = await fixture.ended(await fixture.accept(siteId, { branch: "main" }));
+    const row = await fixture.built(siteId, { branch: "main" });
     expect([row.status, row.error_message]).toEqual(["ready", null]);
     expect((await fixture.get(row.preview_label ?? "", "/theme/style.css")).text).toBe("a{}");
     expect(JSON.stringify(await fixture.events(row.id))).not.toMatch(/a-secret|Z3JlZW5yb29t/);
     requests = [];
-    const ofFork = await fixture.ended(await fixture.accept(siteId, { commit_sha: fork, branch: "main" }));
+    const ofFork = await fixture.built(siteId, { commit_sha: fork, branch: "main" });
     expect((await fixture.logLines(ofFork.id)).join()).toContain("The submodule 'theme' was not fetched");
     expect(requests.filter(({ url, authorization }) => url.includes("listed") && authorization !== undefined)).toEqual(
       [],
@@ -209,17 +209,6 @@ describe("an https repository", () => {
     expect(lines).toEqual(await said(stranger.id));
   });
 
-  // Which paths are of a credential is a table of `mostSpecific`.
-  test.each(["/private/tenant-b/site", "/private/tenant-a/..%2ftenant-b/site"])(
-    "outside the folder of a credential is read without it: %s",
-    async (path) => {
-      const row = await deploy(`${origin}${path}`, fixture, workspaceId);
-      expect(row).toMatchObject({ status: "failed", error_code: "clone_failed" });
-      expect(requests.map(({ authorization }) => authorization)).not.toContain(CREDENTIAL);
-      expect(requests.length).toBeGreaterThan(0);
-    },
-  );
-
   test("whose host a private authority vouches for is read where GIT_SSL_CAINFO names it, not by the word of other variables", async () => {
     await using others = await startBuilds({
       settings: { allowPrivateHosts: true },
@@ -247,14 +236,6 @@ describe("an https repository", () => {
       status: "failed",
       error_code: "timed_out",
       error_message: "The clone took more than 0.5 s. The operator can raise --clone-time-limit.",
-    });
-  });
-
-  test("that does not exist fails", async () => {
-    const row = await deploy(`${origin}/open/nothing`);
-    expect(row).toMatchObject({
-      error_code: "clone_failed",
-      error_message: "The repository does not exist, or the service cannot read it.",
     });
   });
 

@@ -18,9 +18,7 @@ await run(command, limits, { signal: new AbortController().signal, onLine: (line
 test("a program gets no descriptor that the service was started with", async () => {
   const folder = openSync("/etc", "r");
   const stdio = Array.from({ length: 41 }, (_, index) => (index === 40 ? folder : index < 3 ? "pipe" : "ignore"));
-  const child = spawn(process.execPath, ["--input-type=module", "-e", SERVICE], {
-    stdio,
-  });
+  const child = spawn(process.execPath, ["--input-type=module", "-e", SERVICE], { stdio });
   closeSync(folder);
   let said = "";
   child.stdout?.setEncoding("utf8").on("data", (text: string) => (said += text));

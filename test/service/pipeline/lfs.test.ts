@@ -1,9 +1,8 @@
-import { createHash } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeEach, expect, test } from "vitest";
-import type { Files } from "./build-fixture.ts";
+import { type Files, sha256 } from "./build-fixture.ts";
 import { CERTIFICATE, serveGit, startTls } from "./git-server.ts";
 import { buildsOfFile } from "./setup.ts";
 
@@ -15,10 +14,8 @@ let requests: { readonly method: string; readonly url: string; readonly authoriz
 /** What the host of objects answers. */
 let answer: { href?: string; content?: Buffer; status?: number; text?: string } = {};
 
-const oidOf = (content: Buffer): string => createHash("sha256").update(content).digest("hex");
-
 function pointer(content: Buffer, size = content.length): string {
-  return `version https://git-lfs.github.com/spec/v1\noid sha256:${oidOf(content)}\nsize ${size}\n`;
+  return `version https://git-lfs.github.com/spec/v1\noid sha256:${sha256(content)}\nsize ${size}\n`;
 }
 
 function serve(request: IncomingMessage, response: ServerResponse): void {
@@ -79,7 +76,7 @@ test("files of Git LFS are fetched with the credential of the repository, which 
   }
   expect(requests.filter(({ url }) => url.includes("objects"))).toEqual([
     { method: "POST", url: `/a/${name}.git/info/lfs/objects/batch`, authorization: CREDENTIAL },
-    { method: "GET", url: `/objects/${oidOf(IMAGE)}`, authorization: undefined },
+    { method: "GET", url: `/objects/${sha256(IMAGE)}`, authorization: undefined },
   ]);
 });
 

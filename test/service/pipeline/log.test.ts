@@ -112,7 +112,7 @@ describe("a build's log", () => {
   async function openLog(leaseOwner: string) {
     const fixture = await openBuildFixture();
     const { db, clock } = fixture.context;
-    const siteId = await fixture.site(await fixture.workspace(), "file:///nowhere");
+    const siteId = await fixture.siteOf();
     const id = await fixture.accept(siteId, { status: "building", lease_owner: "me" });
     const append = (batch: NumberedBatch) => appendLog(db, id, { batch, leaseOwner });
     const log = openBuildLog({

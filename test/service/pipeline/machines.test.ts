@@ -46,7 +46,7 @@ async function failOn(machine: string, id: string): Promise<string | undefined> 
 describe("a build that meets a fault of its machine", () => {
   test("goes to each other machine once, costs no attempt, and fails when all have failed, with that sentence", async () => {
     const [first, second] = [await seenWorker(), await seenWorker()];
-    const id = await fixture.accept(await fixture.site(await fixture.workspace(), "file:///nowhere"));
+    const id = await fixture.accept(await fixture.siteOf());
     expect(await failOn(first, id)).toBe("passed on");
     expect(await failOn(first, id)).toBeUndefined();
     expect(await failOn(second, id)).toBe("passed on");
@@ -74,7 +74,7 @@ describe("a build that meets a fault of its machine", () => {
   test("goes to another service on its database, which is another machine", async () => {
     const settings = { ...fixture.context.settings, dataDirectory: "/srv/other" };
     await noteMachine({ ...fixture.context, settings });
-    const id = await fixture.accept(await fixture.site(await fixture.workspace(), "file:///nowhere"));
+    const id = await fixture.accept(await fixture.siteOf());
     expect(await failOn(own(), id)).toBe("passed on");
     expect(await failOn(own(), id)).toBeUndefined();
     expect(await failOn(serviceMachine(settings), id)).toBe("failed");
@@ -82,7 +82,7 @@ describe("a build that meets a fault of its machine", () => {
 
   test("waits without a transaction while a machine is left that can make it", async () => {
     await seenWorker();
-    const id = await fixture.accept(await fixture.site(await fixture.workspace(), "file:///nowhere"));
+    const id = await fixture.accept(await fixture.siteOf());
     expect(await failOn(own(), id)).toBe("passed on");
     const begun = vi.spyOn(fixture.db, "transaction");
     expect(await endForsaken(fixture.context)).toEqual([]);
@@ -92,7 +92,7 @@ describe("a build that meets a fault of its machine", () => {
 
   test("fails when the machine that it was left to goes away", async () => {
     const worker = await seenWorker();
-    const id = await fixture.accept(await fixture.site(await fixture.workspace(), "file:///nowhere"));
+    const id = await fixture.accept(await fixture.siteOf());
     expect(await failOn(own(), id)).toBe("passed on");
     expect(await endForsaken(fixture.context)).toEqual([]);
     await update(fixture.db, "workers", { id: worker }, { last_seen_at: now(-20 * MINUTE_MS) });

@@ -91,7 +91,7 @@ describe("a site installed by", () => {
     const builds = join(fixture.context.settings.dataDirectory, "builds");
     await vi.waitFor(() => expect(readdirSync(builds)).toEqual([]), 60_000);
     for (const { siteId } of first) {
-      const row = await fixture.ended(await fixture.accept(siteId));
+      const row = await fixture.built(siteId);
       const lines = (await fixture.logLines(row.id)).join("\n");
       expect(row, lines).toMatchObject({ status: "ready" });
       expect(lines).toContain(unsafeNoSandbox ? "install took" : "Dependencies kept from the build of");

@@ -13,7 +13,7 @@ test("a site is built as its settings say, and as greenroom.json says where both
     "docs/page.html": "a page",
     "docs/greenroom.json": '{"output": "html", "colour": 1}',
   });
-  const siteId = await fixture.site(await fixture.workspace(), url);
+  const siteId = await fixture.siteOf(url);
   const buildCommand = "mkdir html www && cp page.html html/index.html";
   await set(siteId, { root_directory: "docs", build_command: buildCommand, output: "www" });
   const id = await fixture.accept(siteId);
@@ -27,13 +27,14 @@ test("a site is built as its settings say, and as greenroom.json says where both
       "system: greenroom.json: 'colour' is not known and has no effect",
     ]),
   );
-  const site = await fixture.db.selectFrom("sites").selectAll().where("id", "=", siteId).executeTakeFirstOrThrow();
+  const site = await requireRow(fixture.db, "sites", { id: siteId });
   // What the repository says, without the settings of the service.
-  expect(site.manifest).toBe('{"output":"html","colour":1}');
+  expect(site).toMatchObject({ manifest: '{"output":"html","colour":1}', manifest_commit_sha: row.commit_sha });
   fixture.commit(path, { "greenroom.json": '{"rootDirectory": "other"}', "other/index.html": "elsewhere" });
   await set(siteId, { build_command: null, output: null });
-  const next = await fixture.ended(await fixture.accept(siteId));
+  const next = await fixture.built(siteId);
   expect((await fixture.get(next.preview_label ?? "", "/")).text).toBe("elsewhere");
+  expect(await requireRow(fixture.db, "sites", { id: siteId })).toMatchObject({ framework: "static-html" });
 });
 
 test("two sites of one repository are built by their entries under 'sites', without a value on the service", async () => {
@@ -48,7 +49,7 @@ test("two sites of one repository are built by their entries under 'sites', with
     ["shop-a", "the shop", 404],
     ["docs-a", "the docs", 200],
   ] as const) {
-    const row = await fixture.ended(await fixture.accept(await fixture.site(workspaceId, url, slug)));
+    const row = await fixture.built(await fixture.site(workspaceId, url, slug));
     expect((await fixture.get(row.preview_label ?? "", "/")).text).toBe(text);
     expect((await fixture.get(row.preview_label ?? "", "/deep")).status).toBe(deep);
   }
@@ -59,16 +60,16 @@ test("two sites of one repository are built by their entries under 'sites', with
 
 test("the URL of a branch stays when the site gets another slug; the host of the former one redirects, path and query kept", async () => {
   const { url } = fixture.repository({ "index.html": "x" });
-  const siteId = await fixture.site(await fixture.workspace(), url, "before");
+  const siteId = await fixture.siteOf(url, "before");
   const hosts = () =>
     fixture.db.selectFrom("hosts").select("label").where("site_id", "=", siteId).where("kind", "=", "branch").execute();
-  await fixture.ended(await fixture.accept(siteId, { branch: "main" }));
+  await fixture.built(siteId, { branch: "main" });
   const [branch] = await hosts();
   const { production_label: label, workspace_id } = await requireRow(fixture.db, "sites", { id: siteId });
   const former = { label, workspace_id, site_id: siteId, slug: "before", until: "2999-01-01T00:00:00.000Z" };
   await fixture.db.insertInto("former_slugs").values(former).execute();
   await set(siteId, { slug: "after", production_label: "after" });
-  await fixture.ended(await fixture.accept(siteId, { branch: "main" }));
+  await fixture.built(siteId, { branch: "main" });
   expect(await hosts()).toEqual([branch]);
   const moved = async (path: string) => {
     const { status, headers } = await fixture.get(label, path);

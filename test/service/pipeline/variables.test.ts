@@ -11,7 +11,7 @@ import { setVariable } from "../../../packages/service/store/sites/variables.ts"
 import { type Files, git } from "./build-fixture.ts";
 import { buildsOfFile } from "./setup.ts";
 
-const fixture = await buildsOfFile();
+const fixture = await buildsOfFile({ environment: { ...process.env, GREENROOM_SECRET: "not for builds" } });
 const workspaceId = await fixture.workspace();
 const userId = workspaceId;
 const standing = { epoch: 1, confirmed: 1, factors_confirmed: 1 } as const;
@@ -44,7 +44,7 @@ async function openSite(files: Files = {}, manifest: Readonly<Record<string, unk
 }
 
 async function build(id: string, fields: Partial<DeploymentRow> = {}) {
-  const row = await fixture.ended(await fixture.accept(id, fields));
+  const row = await fixture.built(id, fields);
   const { text } = await fixture.get(row.preview_label ?? "", "/");
   const log = (await fixture.logLines(row.id)).join("\n");
   return { row, log, env: new Map(text.split("\n").map((line) => line.split(/=(.*)/s, 2) as [string, string])) };
@@ -63,6 +63,8 @@ describe("a build", () => {
       GREENROOM_ENVIRONMENT: "preview",
       GREENROOM_PREVIEW_URL: `http://${row.preview_label}.preview.localhost:${fixture.port}/`,
     });
+    expect([...env.values()]).not.toContain("not for builds");
+    expect(env.has("CI")).toBe(true);
     // A host that is not on the list would be named where the build fails.
     expect(Object.fromEntries([...env].filter(([name]) => /TRACK|TELEMETRY|ANALYTICS/.test(name)))).toEqual({
       ASTRO_TELEMETRY_DISABLED: "1",

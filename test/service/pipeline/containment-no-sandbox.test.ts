@@ -1,3 +1,0 @@
-import { ATTACKS, describeContainment } from "./containment-cases.ts";
-
-describeContainment({ unsafeNoSandbox: true }, ATTACKS);
