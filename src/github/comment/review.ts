@@ -61,7 +61,7 @@ export function readReview(value: unknown) {
   };
 }
 
-interface ReviewedPage {
+export interface ReviewedPage {
   /** Of its URL, with the leading slash. */
   readonly path: string;
   readonly change: "changed" | "added" | "removed";
