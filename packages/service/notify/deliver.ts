@@ -5,13 +5,13 @@ import type { Settings } from "../settings.ts";
 import { answerOf, commitsOf, findGate, widenGate } from "../store/approvals/deployment-protection.ts";
 import { readNewestAudit } from "../store/audit/audit.ts";
 import type { Database } from "../store/engine/database.ts";
-import { findRow } from "../store/engine/rows.ts";
+import { findRow, requireRow } from "../store/engine/rows.ts";
 import type { DeliveryRow, RepositoryConnectionRow } from "../store/engine/schema.ts";
 import { inWorkspace } from "../store/engine/transaction.ts";
-import type { AppConnection, AppTokens, TokenResult } from "./github-app.ts";
+import type { AppConnection, AppTokens } from "./github-app.ts";
 import { type Credential, pullsMergedAs, listAnnounced, postTo, type Repository } from "./github.ts";
 import { type Announcement, dispatchBody, gateBody, statusBody, webhookBody } from "./messages.ts";
-import { deliveryOutcome, type DeliveryOutcome, dropped } from "./outcome.ts";
+import { deliveryOutcome, type DeliveryOutcome, dropped, Undelivered } from "./outcome.ts";
 import { findPeople, mailPerson, type PeopleContext, writeToChat } from "./people.ts";
 import { signedHeaders } from "./signature.ts";
 import { putThreadComment } from "./thread-comment.ts";
@@ -127,7 +127,9 @@ async function notifyRepository(
   const body = statusBody(announcement.facts, context.addresses);
   if (!body) return GONE;
   const found = await findRecord(repository, connection, announcement.facts);
-  if (typeof found === "object") return found;
+  if (found === undefined) {
+    return { kind: "delivered", httpStatus: 200, note: "No GitHub deployment announced this release." };
+  }
   return postTo(repository, `deployments/${found}/statuses`, body);
 }
 
@@ -136,23 +138,20 @@ async function findRecord(
   repository: Repository,
   connection: RepositoryConnectionRow,
   facts: AnnouncementData,
-): Promise<number | DeliveryOutcome> {
-  if (facts.kind === "comment") return GONE;
+): Promise<number | undefined> {
+  if (facts.kind === "comment") return undefined;
   const { sourceDeploymentId, commitSha } = facts.kind === "approval" ? facts.approval : facts.deployment;
   const site = { environment: connection.environment, siteId: connection.site_id };
   const listed = await listAnnounced(repository, site);
-  if (listed.kind === "failure") return listed.outcome;
-  const unnamed = listed.value.filter((one) => one.sourceDeploymentId === undefined);
+  const unnamed = listed.filter((one) => one.sourceDeploymentId === undefined);
   const named =
-    listed.value.find((one) => one.sourceDeploymentId === sourceDeploymentId) ??
-    unnamed.find((one) => one.sha === commitSha);
+    listed.find((one) => one.sourceDeploymentId === sourceDeploymentId) ?? unnamed.find((one) => one.sha === commitSha);
   if (named) return named.id;
   for (const one of unnamed.slice(0, MAX_LOOKED_UP)) {
     const merged = await pullsMergedAs(repository, one.sha);
-    if (merged.kind === "failure") return merged.outcome;
-    if (merged.value.some(({ head }) => head === commitSha)) return one.id;
+    if (merged.some(({ head }) => head === commitSha)) return one.id;
   }
-  return { kind: "delivered", httpStatus: 200, note: "No GitHub deployment announced this release." };
+  return undefined;
 }
 
 async function commentThread(context: DeliveryContext, row: DeliveryRow): Promise<DeliveryOutcome> {
@@ -175,15 +174,13 @@ async function processGate(
   if (kind === "gate_answer") {
     const state = await answerOf(db, gate);
     if (state === undefined) return GONE;
-    const site = await db.selectFrom("sites").select("slug").where("id", "=", connection.site_id).executeTakeFirst();
-    const { environment } = connection;
-    const body = gateBody(state, { environment, siteSlug: site?.slug ?? "", baseUrl: addresses.baseUrl });
+    const { slug: siteSlug } = await requireRow(db, "sites", { id: connection.site_id });
+    const body = gateBody(state, { environment: connection.environment, siteSlug, baseUrl: addresses.baseUrl });
     return postTo(repository, `actions/runs/${gate.run_id}/deployment_protection_rule`, body);
   }
   const [sha = ""] = commitsOf(gate);
   const merged = await pullsMergedAs(repository, sha);
-  if (merged.kind === "failure") return merged.outcome;
-  await inWorkspace(db, connection.workspace_id, (tx) => widenGate(tx, found, merged.value));
+  await inWorkspace(db, connection.workspace_id, (tx) => widenGate(tx, found, merged));
   return { kind: "delivered", httpStatus: 200 };
 }
 
@@ -209,11 +206,17 @@ function credentialOf(
   { encryption, appTokens, signal }: Pick<DeliveryContext, "encryption" | "appTokens" | "signal">,
 ): Credential {
   if (isApp(connection)) {
-    return { hints: HINTS_OF_APP, token: (rejected) => appTokens.get(connection, { signal, rejected }) };
+    return {
+      hints: HINTS_OF_APP,
+      async token(rejected) {
+        const made = await appTokens.get(connection, { signal, rejected });
+        if (made.kind === "failure") throw new Undelivered(made.outcome);
+        return made.token;
+      },
+    };
   }
   const token = encryption.decryptSecret(connection.sealed_credential, secretContext("token", connection.site_id));
-  const stored: TokenResult = { kind: "token", token, expiresAtMs: Number.POSITIVE_INFINITY };
-  return { hints: HINTS_OF_TOKEN, token: () => Promise.resolve(stored) };
+  return { hints: HINTS_OF_TOKEN, token: () => Promise.resolve(token) };
 }
 
 function isApp(connection: RepositoryConnectionRow): connection is RepositoryConnectionRow & AppConnection {

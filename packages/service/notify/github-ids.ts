@@ -8,6 +8,7 @@ import type { SiteRow } from "../store/engine/schema.ts";
 import { repositoryOf } from "./deliver.ts";
 import { createAppTokens } from "./github-app.ts";
 import { callGithub, type GithubCall, readRepositoryId } from "./github.ts";
+import { unlessUndelivered } from "./outcome.ts";
 
 const TIMEOUT_MS = 5_000;
 
@@ -42,8 +43,9 @@ export async function findRepositoryId(
     if (connection && `${connection.owner}/${connection.repository}` === name.toLowerCase()) {
       const encryption = openEncryption(settings.dataDirectory);
       const appTokens = createAppTokens(clock, encryption);
-      const read = await readRepositoryId(repositoryOf({ clock, encryption, appTokens, signal }, connection));
-      if (read.kind === "read") return String(read.value);
+      const own = repositoryOf({ clock, encryption, appTokens, signal }, connection);
+      const id = await readRepositoryId(own).catch(unlessUndelivered);
+      if (id !== undefined) return String(id);
     }
     // GitHub's own API, or that of the server the issuer is on.
     const apiUrl = issuer === GITHUB_ISSUER ? "https://api.github.com" : `${new URL(issuer).origin}/api/v3`;

@@ -3,19 +3,14 @@ import { type CommitCheck, type CommitChecks, commitChecks } from "../domain/com
 import { parseJson } from "../domain/json-text.ts";
 import { send, type Sent } from "../outside/outgoing.ts";
 import type { MergedPull } from "../store/approvals/deployment-protection.ts";
-import { type DeliveryOutcome, deliveryOutcome } from "./outcome.ts";
+import { type DeliveryOutcome, deliveryOutcome, Undelivered } from "./outcome.ts";
 
 const PAGE_SIZE = 100;
 
 export interface Credential {
-  /** @param rejected Token that GitHub rejected: another one is needed, if there is one. */
-  token(rejected?: string): Promise<{ readonly kind: "token"; readonly token: string } | Failure>;
+  /** @param rejected Token that GitHub rejected: another one is needed, if there is one. @throws {Undelivered} */
+  token(rejected?: string): Promise<string>;
   readonly hints: Readonly<Record<number, string>>;
-}
-
-interface Failure {
-  readonly kind: "failure";
-  readonly outcome: DeliveryOutcome;
 }
 
 export interface Repository {
@@ -27,8 +22,6 @@ export interface Repository {
   readonly signal: AbortSignal;
   readonly nowMs: number;
 }
-
-export type Read<Value> = { readonly kind: "read"; readonly value: Value } | Failure;
 
 interface RepositoryCall {
   readonly method: "GET" | "POST" | "PATCH";
@@ -44,25 +37,22 @@ function inRepository({ apiUrl, owner, name }: Repository, { method, path, body 
   return { apiUrl, method, path: place, body };
 }
 
-async function callAs({ credential, signal }: Repository, request: ApiRequest): Promise<Sent | Failure> {
+async function callAs({ credential, signal }: Repository, request: ApiRequest): Promise<Sent> {
   const callWith = (token: string) => callGithub({ ...request, token, signal });
   const first = await credential.token();
-  if (first.kind === "failure") return first;
-  const sent = await callWith(first.token);
+  const sent = await callWith(first);
   if (sent.kind !== "response" || sent.status !== 401) return sent;
   // GitHub did nothing for a token it rejected, so the request can be sent again.
-  const other = await credential.token(first.token);
-  if (other.kind === "failure") return other;
-  return other.token === first.token ? sent : callWith(other.token);
+  const other = await credential.token(first);
+  return other === first ? sent : callWith(other);
 }
 
 export async function postTo(repository: Repository, path: string, body: unknown): Promise<DeliveryOutcome> {
   const sent = await callAs(repository, inRepository(repository, { method: "POST", path, body }));
-  if (sent.kind === "failure") return sent.outcome;
   return deliveryOutcome(sent, { final: [400, 410, 422], hints: repository.credential.hints, nowMs: repository.nowMs });
 }
 
-function readFrom<Value>(repository: Repository, path: string, schema: z.ZodType<Value>): Promise<Read<Value>> {
+function readFrom<Value>(repository: Repository, path: string, schema: z.ZodType<Value>): Promise<Value> {
   return call(repository, { method: "GET", path }, { schema });
 }
 
@@ -72,38 +62,32 @@ interface Reading<Value> {
   readonly final?: readonly number[];
 }
 
+/** @throws {Undelivered} */
 export async function call<Value>(
   repository: Repository,
   request: RepositoryCall,
   reading: Reading<Value>,
-): Promise<Read<Value>> {
+): Promise<Value> {
   return readSent(repository, await callAs(repository, inRepository(repository, request)), reading);
 }
 
 const Viewer = z.object({ data: z.object({ viewer: z.object({ databaseId: z.int().positive() }) }) });
 
 /** [GitHub, GraphQL] Only GraphQL says it of an App's token too; on a server it is at /api/graphql, beside /api/v3. */
-export async function readViewerId(repository: Repository): Promise<Read<number>> {
+export async function readViewerId(repository: Repository): Promise<number> {
   const apiUrl = repository.apiUrl.replace(/\/api\/v3$/, "/api");
   const body = { query: "query { viewer { databaseId } }" };
   const sent = await callAs(repository, { apiUrl, method: "POST", path: "/graphql", body });
-  const read = readSent(repository, sent, { schema: Viewer });
-  return read.kind === "failure" ? read : { kind: "read", value: read.value.data.viewer.databaseId };
+  return readSent(repository, sent, { schema: Viewer }).data.viewer.databaseId;
 }
 
-function readSent<Value>(
-  { credential, nowMs }: Repository,
-  sent: Sent | Failure,
-  { schema, final = [] }: Reading<Value>,
-): Read<Value> {
-  if (sent.kind === "failure") return sent;
+function readSent<Value>({ credential, nowMs }: Repository, sent: Sent, { schema, final = [] }: Reading<Value>): Value {
   if (sent.kind !== "response" || sent.status < 200 || sent.status > 299) {
-    return { kind: "failure", outcome: deliveryOutcome(sent, { final, hints: credential.hints, nowMs }) };
+    throw new Undelivered(deliveryOutcome(sent, { final, hints: credential.hints, nowMs }));
   }
   const read = sent.cut ? undefined : schema.safeParse(parseJson(sent.body));
-  if (read?.success === true) return { kind: "read", value: read.data };
-  const note = "GitHub's response could not be read.";
-  return { kind: "failure", outcome: { kind: "retry", httpStatus: sent.status, note } };
+  if (read?.success === true) return read.data;
+  throw new Undelivered({ kind: "retry", httpStatus: sent.status, note: "GitHub's response could not be read." });
 }
 
 const Pulls = z.array(
@@ -116,12 +100,11 @@ const Pulls = z.array(
 );
 
 /** Only merged ones: one that is open has a commit too, of a merge that GitHub only tried. */
-export async function pullsMergedAs(repository: Repository, sha: string): Promise<Read<readonly MergedPull[]>> {
+export async function pullsMergedAs(repository: Repository, sha: string): Promise<readonly MergedPull[]> {
   const path = `commits/${encodeURIComponent(sha)}/pulls?per_page=${PAGE_SIZE}`;
   const pulls = await readFrom(repository, path, Pulls);
-  if (pulls.kind === "failure") return pulls;
-  const merged = pulls.value.filter((pull) => pull.merge_commit_sha === sha && pull.merged_at !== null);
-  return { kind: "read", value: merged.map(({ head, base }) => ({ head: head.sha, base: base.ref })) };
+  const merged = pulls.filter((pull) => pull.merge_commit_sha === sha && pull.merged_at !== null);
+  return merged.map(({ head, base }) => ({ head: head.sha, base: base.ref }));
 }
 
 const CheckRuns = z.object({
@@ -149,16 +132,16 @@ const STATES = new Map<string, CommitCheck["state"]>([
   ["success", "passed"],
 ]);
 
-/** The check runs of Apps, and the statuses that others set. */
-export async function readChecks(repository: Repository, sha: string): Promise<Read<CommitChecks>> {
+/** The check runs of Apps, and the statuses that others set. @throws {Undelivered} When neither can be read. */
+export async function readChecks(repository: Repository, sha: string): Promise<CommitChecks> {
   const path = (what: string) => `commits/${encodeURIComponent(sha)}/${what}?per_page=${PAGE_SIZE}`;
-  const [runs, statuses] = await Promise.all([
+  const [runs, statuses] = await Promise.allSettled([
     readFrom(repository, path("check-runs"), CheckRuns),
     readFrom(repository, path("status"), Statuses),
   ]);
-  if (runs.kind === "failure" && statuses.kind === "failure") return runs;
-  const ofRuns = runs.kind === "read" ? runs.value : { total_count: 0, check_runs: [] };
-  const ofStatuses = statuses.kind === "read" ? statuses.value : { total_count: 0, statuses: [] };
+  const ofRuns = runs.status === "fulfilled" ? runs.value : { total_count: 0, check_runs: [] };
+  const ofStatuses = statuses.status === "fulfilled" ? statuses.value : { total_count: 0, statuses: [] };
+  if (runs.status === "rejected" && statuses.status === "rejected") throw runs.reason;
   const reported = [
     ...ofRuns.check_runs.map(({ name, html_url: url, ...run }) => ({ name, url, state: stateOfRun(run) })),
     ...ofStatuses.statuses.map(({ context, target_url: url, state }) => ({
@@ -167,15 +150,14 @@ export async function readChecks(repository: Repository, sha: string): Promise<R
       state: STATES.get(state) ?? "failed",
     })),
   ];
-  const value = commitChecks(reported, {
+  return commitChecks(reported, {
     repository: `${repository.owner}/${repository.name}`,
     total: ofRuns.total_count + ofStatuses.total_count,
     unread: [
-      ...(runs.kind === "failure" ? ["check runs" as const] : []),
-      ...(statuses.kind === "failure" ? ["commit statuses" as const] : []),
+      ...(runs.status === "rejected" ? ["check runs" as const] : []),
+      ...(statuses.status === "rejected" ? ["commit statuses" as const] : []),
     ],
   });
-  return { kind: "read", value };
 }
 
 function stateOfRun({ status, conclusion }: { status: string; conclusion: string | null }): CommitCheck["state"] {
@@ -185,9 +167,8 @@ function stateOfRun({ status, conclusion }: { status: string; conclusion: string
 }
 
 /** It stays when the repository is renamed. */
-export async function readRepositoryId(repository: Repository): Promise<Read<number>> {
-  const read = await readFrom(repository, "", z.object({ id: z.int().positive() }));
-  return read.kind === "failure" ? read : { kind: "read", value: read.value.id };
+export async function readRepositoryId(repository: Repository): Promise<number> {
+  return (await readFrom(repository, "", z.object({ id: z.int().positive() }))).id;
 }
 
 const Deployments = z.array(z.object({ id: z.number().int().positive(), sha: z.string(), payload: z.unknown() }));
@@ -205,16 +186,14 @@ interface AnnouncedDeployment {
 export async function listAnnounced(
   repository: Repository,
   { environment, siteId }: { readonly environment: string; readonly siteId: string },
-): Promise<Read<readonly AnnouncedDeployment[]>> {
+): Promise<readonly AnnouncedDeployment[]> {
   const path = `deployments?environment=${encodeURIComponent(environment)}&per_page=${PAGE_SIZE}`;
   const listed = await readFrom(repository, path, Deployments);
-  if (listed.kind === "failure") return listed;
-  const value = listed.value.flatMap(({ id, sha, payload }): AnnouncedDeployment[] => {
+  return listed.flatMap(({ id, sha, payload }): AnnouncedDeployment[] => {
     const announced = Announced.safeParse(typeof payload === "string" ? parseJson(payload) : payload);
     if (!announced.success || announced.data.greenroom.siteId !== siteId) return [];
     return [{ id, sha, sourceDeploymentId: announced.data.greenroom.sourceDeploymentId ?? undefined }];
   });
-  return { kind: "read", value };
 }
 
 const MAX_RESPONSE_BYTES = 8 * 1024 * 1024;

@@ -16,7 +16,7 @@ import { deliver, type DeliveryContext, repositoryOf } from "./deliver.ts";
 import { createAppTokens } from "./github-app.ts";
 import { readChecks } from "./github.ts";
 import { createMailer } from "./mailer.ts";
-import type { DeliveryOutcome } from "./outcome.ts";
+import { type DeliveryOutcome, Undelivered } from "./outcome.ts";
 import type { FindDefaultBranch, ReadPicture } from "./people.ts";
 
 const POLL_MS = 1_000;
@@ -134,12 +134,12 @@ async function readWantedChecks(state: State): Promise<number> {
     const { siteId, commitSha, connection } = wanted;
     try {
       const signal = AbortSignal.any([state.canceling, AbortSignal.timeout(CHECKS_TIMEOUT_MS)]);
-      const read = await readChecks(repositoryOf({ ...state, signal }, connection), commitSha);
-      if (read.kind === "read") {
-        await putCommitChecks(db, { siteId, commitSha, checks: read.value, at: instant(clock) });
-      } else log.warn({ siteId, note: read.outcome }, "the checks of a commit could not be read from GitHub");
+      const checks = await readChecks(repositoryOf({ ...state, signal }, connection), commitSha);
+      await putCommitChecks(db, { siteId, commitSha, checks, at: instant(clock) });
     } catch (error) {
-      log.error({ err: error, siteId }, "the checks of a commit could not be read");
+      if (error instanceof Undelivered) {
+        log.warn({ siteId, note: error.outcome }, "the checks of a commit could not be read from GitHub");
+      } else log.error({ err: error, siteId }, "the checks of a commit could not be read");
     }
   }
   return asked;
@@ -192,6 +192,7 @@ async function sendOne(state: State, row: DeliveryRow): Promise<void> {
 }
 
 function failureOf({ log }: State, row: DeliveryRow, error: unknown): DeliveryOutcome {
+  if (error instanceof Undelivered) return error.outcome;
   if (error instanceof EncryptionError) return { kind: "retry", httpStatus: null, note: error.message };
   log.error({ err: error, deliveryId: row.id }, "a delivery failed");
   return { kind: "retry", httpStatus: null, note: "The service failed; see its log." };

@@ -12,6 +12,21 @@ export type DeliveryOutcome =
   /** There is nothing to send any more, or no one to send it to. */
   | { readonly kind: "dropped"; readonly note: string };
 
+/** Ends the attempt of a delivery, wherever it is found out. */
+export class Undelivered extends Error {
+  override readonly name = "Undelivered";
+  readonly outcome: DeliveryOutcome;
+
+  constructor(outcome: DeliveryOutcome) {
+    super(outcome.note);
+    this.outcome = outcome;
+  }
+}
+
+export function unlessUndelivered(error: unknown): undefined {
+  if (!(error instanceof Undelivered)) throw error;
+}
+
 export function dropped(note: string): DeliveryOutcome {
   return { kind: "dropped", note };
 }

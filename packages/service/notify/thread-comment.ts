@@ -11,7 +11,7 @@ import { findThread, type ThreadView, toThread } from "../store/comments/threads
 import type { Database } from "../store/engine/database.ts";
 import type { RepositoryConnectionRow } from "../store/engine/schema.ts";
 import { requireSite } from "../store/sites/sites.ts";
-import { call, type Read, readViewerId, type Repository } from "./github.ts";
+import { call, readViewerId, type Repository } from "./github.ts";
 import { type DeliveryOutcome, dropped } from "./outcome.ts";
 
 const Written = z.object({ id: z.int().positive() });
@@ -50,34 +50,30 @@ export async function putThreadComment(
   const mark = `${THREAD_COMMENT}${threadMark(settings.dataDirectory, thread.id)} -->`;
   let id = thread.github_comment_id;
   if (id === null) {
-    const found = await findWritten(repository, number, { mark, since: thread.created_at });
-    if (found.kind === "failure") return found.outcome;
-    if (found.value !== undefined) await record(found.value);
-    id = found.value ?? null;
+    id = (await findWritten(repository, number, { mark, since: thread.created_at })) ?? null;
+    if (id !== null) await record(id);
   } else if (thread.github_connection_id !== connection.id) {
     return dropped("The comment is in another repository.");
   }
   const body = `${threadText(thread, addresses, connection)}\n${mark}`;
   if (id !== null) {
     const edit = { method: "PATCH", path: `issues/comments/${id}`, body: { body } } as const;
-    return outcomeOf(await call(repository, edit, { schema: Written, final: [404, 410, 422] }));
+    await call(repository, edit, { schema: Written, final: [404, 410, 422] });
+    return WRITTEN;
   }
   if (thread.status === "resolved" || thread.comments[0]?.deleted_at !== null) return dropped("The thread is over.");
   if (!(await isRepositoryOfSite(db, connection))) return dropped("The site has another repository than this one.");
   const create = { method: "POST", path: `issues/${number}/comments`, body: { body } } as const;
-  const written = await call(repository, create, { schema: Written, final: [410, 422] });
-  if (written.kind === "read") await record(written.value.id);
-  return outcomeOf(written);
+  await record((await call(repository, create, { schema: Written, final: [410, 422] })).id);
+  return WRITTEN;
 }
+
+const WRITTEN: DeliveryOutcome = { kind: "delivered", httpStatus: 200 };
 
 /** Anybody can copy it from the comment, so it does not show who wrote one. */
 function threadMark(dataDirectory: string, threadId: string): string {
   const key = deriveKey(dataDirectory, "greenroom threads on GitHub 1");
   return createHmac("sha256", key).update(threadId).digest("hex").slice(0, 32);
-}
-
-function outcomeOf(written: Read<unknown>): DeliveryOutcome {
-  return written.kind === "failure" ? written.outcome : { kind: "delivered", httpStatus: 200 };
 }
 
 /** The number of a pull request means nothing in another repository. */
@@ -91,22 +87,20 @@ async function findWritten(
   repository: Repository,
   number: number,
   thread: { readonly mark: string; readonly since: string },
-): Promise<Read<number | undefined>> {
+): Promise<number | undefined> {
   const since = new Date(Date.parse(thread.since) - CLOCK_SKEW_MS).toISOString();
   for (let page = 1; page <= MAX_PAGES; page += 1) {
     const path = `issues/${number}/comments?since=${since}&per_page=${PAGE_SIZE}&page=${page}`;
     const listed = await call(repository, { method: "GET", path }, { schema: Listed });
-    if (listed.kind === "failure") return listed;
-    const marked = listed.value.filter(({ body }) => body?.includes(thread.mark) === true);
+    const marked = listed.filter(({ body }) => body?.includes(thread.mark) === true);
     if (marked.length > 0) {
       const viewer = await readViewerId(repository);
-      if (viewer.kind === "failure") return viewer;
-      const own = marked.find(({ user }) => user?.id === viewer.value);
-      if (own) return { kind: "read", value: own.id };
+      const own = marked.find(({ user }) => user?.id === viewer);
+      if (own) return own.id;
     }
-    if (listed.value.length < PAGE_SIZE) break;
+    if (listed.length < PAGE_SIZE) break;
   }
-  return { kind: "read", value: undefined };
+  return undefined;
 }
 
 /** Answers that are shown; what came from GitHub stands there already. */
