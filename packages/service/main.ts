@@ -7,7 +7,7 @@ import type { ServiceContext } from "./context.ts";
 import { domainsOf, domainWarnings } from "./domain/site-domains.ts";
 import { codeVersion, versionText } from "./outside/version.ts";
 import { bracketed, OWNER_ONLY, type Settings } from "./settings.ts";
-import { oncePerOutage } from "./store/engine/outage-log.ts";
+import { oncePerOutage } from "./store/engine/server-fault.ts";
 
 interface RunOptions {
   readonly seed: "demo" | null;

@@ -1,7 +1,7 @@
 import { Writable } from "node:stream";
 import { pino } from "pino";
 import { expect, test } from "vitest";
-import { oncePerOutage } from "../../packages/service/store/engine/outage-log.ts";
+import { oncePerOutage } from "../../packages/service/store/engine/server-fault.ts";
 
 const fault = (code: string): Error => Object.assign(new Error("As the server says it."), { code });
 

@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { REVIEW_WIDTHS } from "@greenroom/contract";
 import type { Browser } from "playwright-core";
 import { z } from "zod";
-import { masksOf } from "../domain/masks.ts";
 import { sha256Of } from "../domain/sha256.ts";
 import { withTimeout } from "./browser.ts";
 import { answerTo } from "./interception.ts";
@@ -47,6 +46,19 @@ export async function nameMachine(browser: Browser): Promise<string> {
   } finally {
     await withTimeout(SAMPLE_MS, context.close()).catch(() => {});
   }
+}
+
+/**
+ * The CSS selectors of what is left out of the pictures of a page.
+ * @param masks Lines of a path, a space and a selector; a path that ends with `*` is the beginning of paths.
+ * @param path Of the page, with its leading slash.
+ */
+function masksOf(masks: string, path: string): readonly string[] {
+  return masks.split("\n").flatMap((line) => {
+    const [, source = "", selector = ""] = /^(\S+) +(.*)$/.exec(line) ?? [];
+    const applies = source.endsWith("*") ? path.startsWith(source.slice(0, -1)) : path === source;
+    return applies ? [selector] : [];
+  });
 }
 
 interface RenderRequest {

@@ -4,7 +4,7 @@ import { statusAt } from "../../domain/approval.ts";
 import { canDecide } from "../../domain/roles.ts";
 import { type Denial, denialOf, isRequested } from "../../domain/two-people.ts";
 import { type Html, html } from "../../outside/html.ts";
-import { findSentNotices } from "../../store/announcements/sent-notices.ts";
+import { findSentNotices } from "../../store/announcements/notices.ts";
 import { type ApprovalView } from "../../store/approvals/approvals.ts";
 import type { Member } from "../../store/people/users.ts";
 import { joined, relativeTime, titledList } from "../fragments.ts";

@@ -1,4 +1,5 @@
 import { errorCode } from "@greenroom/contract/coded-error";
+import type { LoggerOptions } from "pino";
 import { OperatorFault, type OperatorFaultCode } from "../../domain/operator-fault.ts";
 
 /** What is wrong with a database server, by SQLSTATE or its class; the first that fits. */
@@ -67,4 +68,24 @@ export function serverFault(error: unknown): OperatorFault | undefined {
   const found = findFault(error);
   if (!found || !(error instanceof Error)) return undefined;
   return new OperatorFault(found.fault, `${found.what} It said: ${error.message}`, { cause: error });
+}
+
+/** An outage has ended when nothing met it for so long: the queue alone reads the database every two seconds. */
+const QUIET_MS = 60_000;
+
+/** Writes one line for an outage of the database, however many meet it. @param nowMs A monotonic clock. */
+export function oncePerOutage(nowMs: () => number): NonNullable<LoggerOptions["hooks"]> {
+  let metAtMs = -Infinity;
+  return {
+    logMethod(given, write) {
+      const [fields] = given as readonly unknown[];
+      const error = typeof fields === "object" && fields !== null && "err" in fields ? fields.err : undefined;
+      if (isOutage(error)) {
+        const isKnown = nowMs() - metAtMs < QUIET_MS;
+        metAtMs = nowMs();
+        if (isKnown) return;
+      }
+      write.apply(this, given);
+    },
+  };
 }
