@@ -93,19 +93,21 @@ export async function openS3(
     });
   }
 
-  /** The answer as soon as it is one that another try would not change; an error's body is in `problem`. */
-  async function ask(what: Ask, timer: Timer): Promise<{ readonly response: Response; readonly problem: string }> {
+  /** @returns Undefined when there is no such object. @throws {StoreUnavailable} */
+  async function ask(what: Ask, timer: Timer): Promise<Response | undefined> {
     const { attempts, answerMs } = PATIENCE[what.method];
     for (let attempt = 1; ; attempt += 1) {
       const last = attempt === attempts;
       try {
         const signal = timer.start(answerMs + (what.body?.length ?? 0) / LEAST_BYTES_A_MS, what.signal);
         const response = await fetch(await signed(what), { signal });
-        if (response.ok) return { response, problem: "" };
+        if (response.ok) return response;
         const problem = (await readText(response)).match(/<Code>(\w{1,64})<\/Code>/)?.[1] ?? "";
         // A proxy before a store that is away may say 404 too: only the store says that an object is gone.
-        const isForeign = response.status === 404 && problem === "" && what.method !== "HEAD";
-        if (!isTemporary(response.status) && !isForeign) return { response, problem };
+        const isHead = what.method === "HEAD";
+        if (response.status === 404 && (isHead || problem === "NoSuchKey")) return undefined;
+        const isForeign = response.status === 404 && problem === "";
+        if (!isTemporary(response.status) && !isForeign) throw rejected(response.status, problem);
         if (last) throw away(`${response.status} ${problem}`);
       } catch (error) {
         what.signal?.throwIfAborted();
@@ -121,7 +123,7 @@ export async function openS3(
     return new StoreUnavailable("store_away", message, { cause });
   }
 
-  function rejected({ status }: Response, problem: string): StoreUnavailable {
+  function rejected(status: number, problem: string): StoreUnavailable {
     const said = `${status} ${problem}`.trim();
     return new StoreUnavailable(
       "store_rejected",
@@ -129,22 +131,16 @@ export async function openS3(
     );
   }
 
-  const isAbsent = (response: Response, problem: string): boolean => response.status === 404 && problem === "NoSuchKey";
-
   return {
     async put(key, body, signal) {
       using timer = createTimer();
       const headers = { "x-amz-checksum-sha256": sha256(body, "base64") };
-      const { response, problem } = await ask({ method: "PUT", key, body, headers, ...(signal && { signal }) }, timer);
-      if (!response.ok) throw rejected(response, problem);
+      await ask({ method: "PUT", key, body, headers, ...(signal && { signal }) }, timer);
     },
     async get(key, take) {
       using timer = createTimer();
-      const { response, problem } = await ask({ method: "GET", key }, timer);
-      if (!response.ok) {
-        if (isAbsent(response, problem)) return false;
-        throw rejected(response, problem);
-      }
+      const response = await ask({ method: "GET", key }, timer);
+      if (!response) return false;
       try {
         for await (const part of response.body ?? []) {
           timer.pause();
@@ -159,33 +155,29 @@ export async function openS3(
     },
     async size(key) {
       using timer = createTimer();
-      const { response } = await ask({ method: "HEAD", key }, timer);
-      if (response.ok) return Number(response.headers.get("content-length"));
-      if (response.status !== 404) throw rejected(response, "");
       // An answer without a body does not say whether the object or the whole bucket is gone.
-      const asked = await ask({ method: "GET", key }, timer);
-      if (asked.response.ok) return Number(asked.response.headers.get("content-length"));
-      if (isAbsent(asked.response, asked.problem)) return undefined;
-      throw rejected(asked.response, asked.problem);
+      const response = (await ask({ method: "HEAD", key }, timer)) ?? (await ask({ method: "GET", key }, timer));
+      return response && Number(response.headers.get("content-length"));
     },
     async remove(key, signedAtMs) {
       using timer = createTimer();
-      const { response, problem } = await ask({ method: "DELETE", key, signedAtMs }, timer);
-      if (!response.ok && !isAbsent(response, problem)) throw rejected(response, problem);
+      await ask({ method: "DELETE", key, signedAtMs }, timer);
     },
     async list(prefix, after) {
       using timer = createTimer();
       const query = { "list-type": "2", prefix, ...(after !== "" && { "start-after": after }) };
-      const { response, problem } = await ask({ method: "GET", key: "", query }, timer);
-      if (!response.ok) throw rejected(response, problem);
-      return readEntries(await readText(response));
+      const response = await ask({ method: "GET", key: "", query }, timer);
+      return response ? readEntries(await readText(response)) : [];
     },
     async takesWrongChecksum(key) {
       using timer = createTimer();
       const body = Buffer.from(randomUUID());
       const headers = { "x-amz-checksum-sha256": sha256(Buffer.of(), "base64") };
-      const { response } = await ask({ method: "PUT", key, body, headers }, timer);
-      return response.ok;
+      const taken = ask({ method: "PUT", key, body, headers }, timer).then(() => true);
+      return taken.catch((error: unknown) => {
+        if (error instanceof StoreUnavailable && error.code === "store_rejected") return false;
+        throw error;
+      });
     },
   };
 }
