@@ -82,24 +82,13 @@ export function createEventHistory({ db, objects }: Pick<KeepingDeps, "db" | "ob
         .orderBy("seq")
         .limit(range.limit)
         .execute();
-      const all = await readPacked(sha256);
-      const start = firstAfter(all, range.afterSeq);
-      const logs = all
-        .slice(start, start + range.limit)
+      const logs = (await readPacked(sha256))
+        .filter(({ seq }) => seq > range.afterSeq)
+        .slice(0, range.limit)
         .map((event): DeploymentEventRow => ({ ...event, deployment_id: deploymentId, type: "log" }));
       return [...states, ...logs].sort((left, right) => left.seq - right.seq).slice(0, range.limit);
     },
   };
-}
-
-function firstAfter(events: readonly PackedEvent[], afterSeq: number): number {
-  let [low, high] = [0, events.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((events[middle]?.seq ?? 0) > afterSeq) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }
 
 async function unpackLog(objects: ObjectStore, sha256: string) {
