@@ -317,13 +317,17 @@ async function look(
   client: Client,
   migrations: readonly Migration[],
 ): Promise<{ readonly applied: readonly AppliedMigration[]; readonly moves: unknown } | undefined> {
-  const { rows: tables } = await client.query<{ migrations: boolean; moves: boolean }>(
-    "SELECT to_regclass('migrations') IS NOT NULL AS migrations, to_regclass('moves') IS NOT NULL AS moves",
-  );
-  if (tables[0]?.migrations !== true) return undefined;
-  const applied = readApplied((await client.query("SELECT * FROM migrations ORDER BY number")).rows);
+  const applied = await appliedIn(client);
+  if (applied.length === 0) return undefined;
   requireKnownVersion("database", applied, migrations);
-  return { applied, moves: tables[0].moves ? (await client.query("SELECT state, place FROM moves")).rows : [] };
+  return { applied, moves: (await client.query("SELECT state, place FROM moves")).rows };
+}
+
+/** @returns None before there is a store: the first one makes its tables. */
+async function appliedIn(client: Client): Promise<readonly AppliedMigration[]> {
+  const { rows } = await client.query<{ there: boolean }>("SELECT to_regclass('migrations') IS NOT NULL AS there");
+  if (rows[0]?.there !== true) return [];
+  return readApplied((await client.query("SELECT * FROM migrations ORDER BY number")).rows);
 }
 
 /** As that of the store: what a database says of the versions that wrote it. @throws {DatabaseServerError} */
@@ -336,17 +340,14 @@ export async function readVersions(server: DatabaseServer): Promise<Versions | u
   });
   return await whileConnected(client, async () => {
     const name = servingName(await checkServer(client));
-    const { rows: tables } = await client.query<{ migrations: boolean; times: boolean }>(
-      "SELECT to_regclass('migrations') IS NOT NULL AS migrations, to_regclass('last_times') IS NOT NULL AS times",
-    );
-    if (tables[0]?.migrations !== true) return undefined;
-    const { rows: applied } = await client.query("SELECT * FROM migrations ORDER BY number");
-    const { rows: times } = tables[0].times ? await client.query("SELECT * FROM last_times") : { rows: [] };
+    const applied = await appliedIn(client);
+    if (applied.length === 0) return undefined;
+    const { rows: times } = await client.query("SELECT * FROM last_times");
     const { rows: sessions } = await client.query(
       "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name = $1 LIMIT 1",
       [name],
     );
-    return { applied: readApplied(applied), lastTimes: readLastTimes(times), isServed: sessions.length > 0 };
+    return { applied, lastTimes: readLastTimes(times), isServed: sessions.length > 0 };
   });
 }
 
