@@ -43,10 +43,8 @@ const WHAT_TO_DO =
 
 type ReviewDeps = Omit<ServiceContext, "builds" | "reviews" | "domains">;
 
-interface Worker {
-  /** Claims a review and makes it; false when there is nothing to do. */
-  advance(stopping: AbortSignal): Promise<boolean>;
-}
+/** Claims a review and makes it; false when there is nothing to do. */
+type Advance = (stopping: AbortSignal) => Promise<boolean>;
 
 /** Without `settings.review` there are none. */
 export function createReviews(service: ReviewDeps, options: ReviewOptions): Reviews {
@@ -55,8 +53,8 @@ export function createReviews(service: ReviewDeps, options: ReviewOptions): Revi
   let problem: string | undefined = settings.review ? undefined : OFF;
   let loop: Promise<void> | undefined;
 
-  async function openWorker(): Promise<Worker> {
-    if (settings.review?.by === "workers") return createUnclaimedExpiry(service);
+  async function openWorker(): Promise<Advance> {
+    if (settings.review?.by === "workers") return () => endUnclaimed(service);
     const found = await findChromium({
       chosen: settings.review?.chromium,
       path: options.environment["PATH"] ?? "",
@@ -71,10 +69,10 @@ export function createReviews(service: ReviewDeps, options: ReviewOptions): Revi
   }
 
   async function run(): Promise<void> {
-    const worker = await openWorker();
+    const advance = await openWorker();
     while (!stopping.signal.aborted) {
       try {
-        while (!stopping.signal.aborted && (await worker.advance(stopping.signal)));
+        while (!stopping.signal.aborted && (await advance(stopping.signal)));
       } catch (error) {
         log.error({ err: error }, "the reviews could not be read");
       }
@@ -95,15 +93,11 @@ export function createReviews(service: ReviewDeps, options: ReviewOptions): Revi
 }
 
 /** Where only workers review: ends what none of them took. */
-function createUnclaimedExpiry({ db, clock }: ReviewDeps): Worker {
-  return {
-    async advance() {
-      const at = instant(clock);
-      await recoverComparisons(db, { owner: "", at });
-      await endForgotten(db, instant(clock, -FORGOTTEN_MS), FORGOTTEN, at);
-      return false;
-    },
-  };
+async function endUnclaimed({ db, clock }: ReviewDeps): Promise<false> {
+  const at = instant(clock);
+  await recoverComparisons(db, { owner: "", at });
+  await endForgotten(db, instant(clock, -FORGOTTEN_MS), FORGOTTEN, at);
+  return false;
 }
 
 function createWorker(
@@ -111,7 +105,7 @@ function createWorker(
   environment: ReviewOptions["environment"],
   chromium: Chromium | undefined,
   onProblem: (problem: string | undefined) => void,
-): Worker {
+): Advance {
   const { db, clock, log, settings } = service;
   const read = createSites(service);
   const folder = join(settings.dataDirectory, "review");
@@ -141,24 +135,22 @@ function createWorker(
     }
   }
 
-  return {
-    async advance(stopping) {
-      // Each claim has a unique name, so that one that broke is recovered here too.
-      const owner = randomUUID();
-      const lease = { owner, at: instant(clock), expiresAt: instant(clock, LEASE_MS) };
-      await recoverComparisons(db, lease);
-      const row = await claimComparison(db, lease, { patientSince: instant(clock, -PATIENCE_MS) });
-      if (!row) return false;
-      const claim = { row, owner, leaseMs: LEASE_MS, maker: "" };
-      try {
-        const message = await review(claim, stopping);
-        if (message !== undefined) await endUnreviewed(service, claim, message);
-      } catch (error) {
-        log.error({ err: error, comparisonId: row.id }, "a review failed with an error of the service");
-        await openReviewLease(service, claim).fail();
-      }
-      return true;
-    },
+  return async (stopping) => {
+    // Each claim has a unique name, so that one that broke is recovered here too.
+    const owner = randomUUID();
+    const lease = { owner, at: instant(clock), expiresAt: instant(clock, LEASE_MS) };
+    await recoverComparisons(db, lease);
+    const row = await claimComparison(db, lease, { patientSince: instant(clock, -PATIENCE_MS) });
+    if (!row) return false;
+    const claim = { row, owner, leaseMs: LEASE_MS, maker: "" };
+    try {
+      const message = await review(claim, stopping);
+      if (message !== undefined) await endUnreviewed(service, claim, message);
+    } catch (error) {
+      log.error({ err: error, comparisonId: row.id }, "a review failed with an error of the service");
+      await openReviewLease(service, claim).fail();
+    }
+    return true;
   };
 }
 

@@ -67,7 +67,7 @@ export async function openSubject(
  * What clocks show on both sides: noon of the first day of the month, so that what was rendered can be used again.
  * @returns Epoch milliseconds.
  */
-export function clockOf({ created_at: createdAt }: ComparisonRow): number {
+function clockOf({ created_at: createdAt }: ComparisonRow): number {
   const created = new Date(createdAt);
   return Date.UTC(created.getUTCFullYear(), created.getUTCMonth(), 1, 12);
 }
@@ -182,24 +182,23 @@ export async function findRender(
   return read?.success ? { render: read.data, sha256 } : undefined;
 }
 
+/** What is compared, but for its files. */
+export function orderOf({ row }: ReviewClaim, { origin }: Subject, patienceMs: number) {
+  return { origin, nowMs: clockOf(row), masks: row.masks, maxPages: row.max_pages, patienceMs };
+}
+
 export function openReview(
   deps: RecordDeps,
   claim: ReviewClaim,
-  { origin, sides, patienceMs }: Subject & { readonly patienceMs: number },
+  subject: Subject & { readonly patienceMs: number },
 ): ReviewRecord {
+  const { sides } = subject;
   const kept = new Map<string, StoredObject>();
   return {
     ...openReviewLease(deps, claim),
     comparisonId: claim.row.id,
     leaseMs: claim.leaseMs,
-    order: {
-      origin,
-      nowMs: clockOf(claim.row),
-      masks: claim.row.masks,
-      maxPages: claim.row.max_pages,
-      patienceMs,
-      ...sides,
-    },
+    order: { ...orderOf(claim, subject, subject.patienceMs), ...sides },
     read: (sha256) => deps.objects.read(sha256),
     async addPicture(bytes) {
       const picture = await deps.objects.putBytes(bytes);

@@ -27,11 +27,11 @@ import { picturesOf } from "./renders.ts";
 import { patienceOf } from "./reviews.ts";
 import { isPage, pagePath } from "./served-side.ts";
 import {
-  clockOf,
   endUnreviewed,
   filesOf,
   findRender,
   openReviewLease,
+  orderOf,
   openSubject,
   type ReviewClaim,
   storeFound,
@@ -107,21 +107,13 @@ export function createWorkerReviews(
   };
 }
 
-function hold(service: WorkerReviewDeps, claim: ReviewClaim, { origin, sides }: Subject): HeldReview {
+function hold(service: WorkerReviewDeps, claim: ReviewClaim, subject: Subject): HeldReview {
+  const { sides } = subject;
   const { db, objects, clock } = service;
   const { row, owner, leaseMs } = claim;
   return {
     ...openReviewLease(service, claim),
-    claim: {
-      id: owner,
-      comparisonId: row.id,
-      leaseMs,
-      origin,
-      nowMs: clockOf(row),
-      masks: row.masks,
-      maxPages: row.max_pages,
-      patienceMs: patienceOf(row, clock),
-    },
+    claim: { id: owner, comparisonId: row.id, leaseMs, ...orderOf(claim, subject, patienceOf(row, clock)) },
     sides,
     async readFile(sha256) {
       for (const { files } of Object.values(sides)) {
