@@ -148,7 +148,7 @@ async function questionsOf(world: World): Promise<Readonly<Record<string, () => 
     "a claim that finds nothing": () => recoverOne(db, lease, capacity),
     "figures of metrics": () => readFigures(db),
     "count what is stored": () => countStored(db),
-    "remove what has expired": () => removeExpired(context),
+    "remove what has expired": () => removeExpired(context, new AbortController().signal),
     "release room": () => releaseRoom(db),
     "forget old ones": () => forgetOld(context, { most: 100 }),
   };

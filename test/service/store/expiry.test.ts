@@ -22,6 +22,9 @@ import { insert, update } from "../rows.ts";
 
 const DAY_MS = 86_400_000;
 
+/** Of a service that goes on. */
+const running = new AbortController().signal;
+
 let folder: string;
 /** What happens before an object is read. */
 let beforeRead: () => Promise<unknown>;
@@ -147,7 +150,7 @@ const deploy = (body: object, key = "key") =>
 
 test.runIf(!ON_POSTGRES)("a round looks only at deployments that have files still", async () => {
   await context.db.updateTable("sites").set({ preview_expiry_days: 30, kept_releases: 1 }).execute();
-  const planned = await plansOf(context.db, (db) => removeExpired({ ...context, db }));
+  const planned = await plansOf(context.db, (db) => removeExpired({ ...context, db }, running));
   const looks = planned.flatMap(({ plan }) => plan).filter((step) => /(?:SEARCH|SCAN) d\b/.test(step));
   expect(looks.length).toBeGreaterThanOrEqual(4);
   for (const step of looks) expect(step).toMatch(/INDEX deployments_kept/);
@@ -156,7 +159,7 @@ test.runIf(!ON_POSTGRES)("a round looks only at deployments that have files stil
 test("a preview of a site that does not let previews expire stays", async () => {
   const id = await publish({}, { "index.html": "theirs" }, other);
   context.clock.advance(1000 * DAY_MS);
-  await removeExpired(context);
+  await removeExpired(context, running);
   expect(await removed(id)).toBeNull();
 });
 
@@ -168,15 +171,15 @@ describe("a preview of a site with an expiry of 30 days expires", () => {
     context.clock.advance(10 * DAY_MS);
     const newest = await publish();
     context.clock.advance(21 * DAY_MS);
-    await removeExpired(context);
+    await removeExpired(context, running);
     expect([await removed(older), await removed(newest)]).toEqual(["expired", null]);
     // A build that fails says all the same that somebody works on the branch.
     await addDeployment(context, first, { status: "failed", branch: "main" });
     context.clock.advance(29 * DAY_MS);
-    await removeExpired(context);
+    await removeExpired(context, running);
     expect(await removed(newest)).toBeNull();
     context.clock.advance(2 * DAY_MS);
-    await removeExpired(context);
+    await removeExpired(context, running);
     expect(await removed(newest)).toBe("expired");
   });
 
@@ -185,10 +188,10 @@ describe("a preview of a site with an expiry of 30 days expires", () => {
     context.clock.advance(1000);
     const newest = await publish({ branch: "topic", pull_request_number: 7 });
     context.clock.advance(31 * DAY_MS);
-    await removeExpired(context);
+    await removeExpired(context, running);
     expect([await removed(older), await removed(newest)]).toEqual(["expired", null]);
     context.clock.advance(60 * DAY_MS);
-    await removeExpired(context);
+    await removeExpired(context, running);
     expect(await removed(newest)).toBe("expired");
   });
 
@@ -196,12 +199,12 @@ describe("a preview of a site with an expiry of 30 days expires", () => {
     await settings({ preview_expiry_days: 2 });
     const id = await publish();
     context.clock.advance(3 * DAY_MS);
-    await removeExpired(context);
+    await removeExpired(context, running);
     expect(await removed(id)).toBe("expired");
     await settings({ preview_expiry_days: null });
     const kept = await publish();
     context.clock.advance(1000 * DAY_MS);
-    await removeExpired(context);
+    await removeExpired(context, running);
     expect(await removed(kept)).toBeNull();
   });
 
@@ -213,7 +216,7 @@ describe("a preview of a site with an expiry of 30 days expires", () => {
     const prepared = await publish({ branch: "c" });
     const silent = await request(prepared, false);
     context.clock.advance(31 * DAY_MS);
-    await removeExpired(context);
+    await removeExpired(context, running);
     expect([await removed(live), await removed(asked), await removed(prepared)]).toEqual([null, null, "expired"]);
     const { status } = await requireRow(context.db, "approval_requests", { id: silent });
     expect(status).toBe("superseded");
@@ -226,10 +229,10 @@ describe("a preview of a site with an expiry of 30 days expires", () => {
       releases.push(await release(await publish({ branch })));
       context.clock.advance(1000);
     }
-    await removeExpired(context);
+    await removeExpired(context, running);
     expect(await Promise.all(releases.map(removed))).toEqual(["expired", null, null]);
     await settings({ kept_releases: 0 });
-    await removeExpired(context);
+    await removeExpired(context, running);
     expect(await Promise.all(releases.map(removed))).toEqual(["expired", "expired", null]);
   });
 
@@ -239,14 +242,14 @@ describe("a preview of a site with an expiry of 30 days expires", () => {
       ids.push(await publish({ branch: null, created_at: instant(context.clock, n) }, { "index.html": "same" }));
     context.clock.advance(31 * DAY_MS);
     expect(await removeExpired(context, AbortSignal.abort())).toEqual({ deployments: 0, bytes: 0 });
-    expect(await removeExpired(context)).toEqual({ deployments: 120, bytes: 4 });
-    expect(await removeExpired(context)).toEqual({ deployments: 0, bytes: 0 });
+    expect(await removeExpired(context, running)).toEqual({ deployments: 120, bytes: 4 });
+    expect(await removeExpired(context, running)).toEqual({ deployments: 0, bytes: 0 });
   });
 
   test("with one entry of the audit log a round, of what and why", async () => {
     const id = await publish();
     context.clock.advance(31 * DAY_MS);
-    await removeExpired(context);
+    await removeExpired(context, running);
     const [entry] = await context.db
       .selectFrom("audit_log")
       .selectAll()
@@ -259,10 +262,10 @@ describe("a preview of a site with an expiry of 30 days expires", () => {
   test("with what an archived site had, a day later", async () => {
     const id = await publish();
     await as(`/sites/${first.site.id}`, { method: "DELETE" });
-    await removeExpired(context);
+    await removeExpired(context, running);
     expect(await removed(id)).toBeNull();
     context.clock.advance(DAY_MS + 1);
-    await removeExpired(context);
+    await removeExpired(context, running);
     expect([await removed(id), await storedBytes()]).toEqual(["site_archived", 0]);
   });
 });
@@ -276,10 +279,10 @@ describe("a pull request that closes", () => {
     expect(answer.status).toBe(202);
     expect(answer.data).toMatchObject({ pullRequest: 7, previews: 2, removeAt: instant(context.clock, DAY_MS) });
     context.clock.advance(DAY_MS - 1);
-    await removeExpired(context);
+    await removeExpired(context, running);
     expect(await Promise.all(ids.map(removed))).toEqual([null, null, null, null]);
     context.clock.advance(1);
-    await removeExpired(context);
+    await removeExpired(context, running);
     expect(await Promise.all(ids.map(removed))).toEqual(["pull_request_closed", "pull_request_closed", null, null]);
   });
 
@@ -299,12 +302,12 @@ describe("a pull request that closes", () => {
     await close(7);
     await deploy({ branch: "topic", commitSha: "1234567", pullRequest: { number: 7, title: "" } }, "another");
     context.clock.advance(2 * DAY_MS);
-    await removeExpired(context);
+    await removeExpired(context, running);
     expect(await removed(id)).toBeNull();
     await close(7);
     await deploy({ branch: "topic", pullRequest: { number: 7, title: "" } });
     context.clock.advance(2 * DAY_MS);
-    await removeExpired(context);
+    await removeExpired(context, running);
     expect(await removed(id)).toBeNull();
   });
 
@@ -313,7 +316,7 @@ describe("a pull request that closes", () => {
     await request(id, true);
     await close(7);
     context.clock.advance(2 * DAY_MS);
-    await removeExpired(context);
+    await removeExpired(context, running);
     expect(await removed(id)).toBeNull();
   });
 
@@ -354,7 +357,7 @@ describe("deleting a deployment", () => {
     beforeRead = () => Promise.reject(new StoreUnavailable("store_away", "It is away."));
     expect((await remove(id)).result).toBe("503 try_again");
     context.clock.advance(365 * DAY_MS);
-    await expect(removeExpired(context)).rejects.toMatchObject({ code: "store_away" });
+    await expect(removeExpired(context, running)).rejects.toMatchObject({ code: "store_away" });
     expect([await removed(id), await storedBytes()]).toEqual([null, 8]);
     beforeRead = async () => undefined;
     expect((await remove(id)).result).toBe("200 ok");

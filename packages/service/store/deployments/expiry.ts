@@ -43,7 +43,7 @@ type Site = Pick<SiteRow, "id" | "workspace_id" | "status" | "preview_expiry_day
  * releases beyond those that a site keeps, and what archived sites left. Each is removed in a transaction that looks
  * once more, so that the chore can be stopped anywhere and run again.
  */
-export async function removeExpired(context: ExpiryContext, signal?: AbortSignal): Promise<Removed> {
+export async function removeExpired(context: ExpiryContext, signal: AbortSignal): Promise<Removed> {
   const { db, log } = context;
   const sites = await db
     .selectFrom("sites")
@@ -54,7 +54,7 @@ export async function removeExpired(context: ExpiryContext, signal?: AbortSignal
   for (const site of sites) {
     for (const { because, find } of findersOf(context, site)) {
       for (let batch = 0; batch < MAX_BATCHES_A_SITE; batch += 1) {
-        if (signal?.aborted === true) return total;
+        if (signal.aborted) return total;
         const removed = await removeBatch(context, site, { because, find });
         total = { deployments: total.deployments + removed.deployments, bytes: total.bytes + removed.bytes };
         if (removed.deployments === 0) break;
