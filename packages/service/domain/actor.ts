@@ -14,13 +14,8 @@ export interface TokenActor {
   readonly scopes: ReadonlySet<Scope>;
   /** The only site it is good for; absent when it is good for the whole workspace. */
   readonly siteId?: string;
-  readonly run?: RunActor;
-}
-
-interface RunActor {
-  readonly githubId: string;
-  readonly login: string;
-  readonly trustedBy: string;
+  /** The account on GitHub that started the run of a token of a trust rule. */
+  readonly run?: { readonly githubId: string };
 }
 
 export interface SessionActor {

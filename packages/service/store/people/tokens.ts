@@ -117,7 +117,7 @@ export async function isTokenValid(db: Database, tokenId: string, at: string): P
 }
 
 export function tokenActor(row: AuthenticatedToken): TokenActor {
-  const { site_id: siteId, trusted_by: trustedBy, run_actor_id: githubId, run_actor_login: login } = row;
+  const { site_id: siteId, run_actor_id: githubId } = row;
   return {
     kind: "token",
     workspaceId: row.workspace_id,
@@ -128,7 +128,7 @@ export function tokenActor(row: AuthenticatedToken): TokenActor {
     epoch: row.epoch ?? 0,
     scopes: readScopes(row.scopes),
     ...(siteId !== null && { siteId }),
-    ...(trustedBy !== null && githubId !== null && login !== null && { run: { githubId, login, trustedBy } }),
+    ...(githubId !== null && { run: { githubId } }),
   };
 }
 

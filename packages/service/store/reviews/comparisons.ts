@@ -88,7 +88,6 @@ type ComparisonState =
       /** Pages that differ were not rendered: `renderRest` has more of them rendered. */
       readonly partly: boolean;
       readonly message?: string;
-      readonly finishedAt: string;
     }
   | { readonly kind: "failed" | "unavailable"; readonly message: string };
 
@@ -171,7 +170,6 @@ async function readState(db: Database, row: ComparisonRow): Promise<ComparisonSt
         report,
         partly: report.notRendered.length > 0,
         ...(row.message !== null && { message: row.message }),
-        finishedAt: row.finished_at ?? row.created_at,
       };
     case "failed":
     case "unavailable":

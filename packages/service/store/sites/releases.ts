@@ -7,7 +7,6 @@ export interface Release {
   readonly sourceDeploymentId: string | null;
   readonly fileListDigest: string | null;
   readonly commitMessage: string | null;
-  readonly commitSha: string | null;
   readonly liveSince: string;
 }
 
@@ -24,7 +23,6 @@ export async function listReleases(
       "source_deployment_id as sourceDeploymentId",
       "file_list_digest as fileListDigest",
       "commit_message as commitMessage",
-      "commit_sha as commitSha",
       eb.fn.coalesce("finished_at", "created_at").as("liveSince"),
       eb.fn.countAll<number>().over().as("count"),
     ])
