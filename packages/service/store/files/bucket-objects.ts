@@ -10,6 +10,7 @@ import {
   batches,
   CorruptObject,
   type FoundObject,
+  hasDigest,
   MAX_OBJECT_BYTES,
   type ObjectStore,
   openObjects,
@@ -249,10 +250,4 @@ class BucketCache {
   #pathOf(sha256: string): string {
     return join(this.#root, sha256.slice(0, 2), sha256);
   }
-}
-
-async function hasDigest(handle: FileHandle, sha256: string): Promise<boolean> {
-  const hash = createHash("sha256");
-  for await (const part of handle.createReadStream({ start: 0, autoClose: false })) hash.update(part);
-  return hash.digest("hex") === sha256;
 }

@@ -160,7 +160,7 @@ export function openObjects(dataDirectory: string, clock: Pick<Clock, "now"> = s
       const handle = await open(pathOf(sha256), "r").catch(unlessAbsent);
       if (!handle) return "lost";
       await using file = handle;
-      return (await digestOf(file)).sha256 === sha256 ? "sound" : "damaged";
+      return (await hasDigest(file, sha256)) ? "sound" : "damaged";
     },
     // There is no other copy here.
     repair: () => Promise.resolve(false),
@@ -260,6 +260,10 @@ async function digestOf(
   }
 }
 
+export async function hasDigest(file: FileHandle, sha256: string): Promise<boolean> {
+  return (await digestOf(file)).sha256 === sha256;
+}
+
 /** Each sync of a file waits for the disk: for more than these, one of the whole file system takes less time. */
 const SYNCED_ONE_BY_ONE = 200;
 const AT_A_TIME = 8;
@@ -295,7 +299,7 @@ async function syncPath(path: string, sync: (handle: FileHandle) => Promise<void
 /** @throws {CorruptObject} Without the file then, so that it is put again. */
 async function requireSound(sha256: string, path: string): Promise<void> {
   await using handle = await open(path, "r");
-  if ((await digestOf(handle)).sha256 === sha256) return;
+  if (await hasDigest(handle, sha256)) return;
   await rm(path, { force: true });
   throw new CorruptObject(sha256);
 }
