@@ -11,7 +11,7 @@ import { inWorkspace } from "../store/engine/transaction.ts";
 import type { AppConnection, AppTokens } from "./github-app.ts";
 import { type Credential, pullsMergedAs, listAnnounced, postTo, type Repository } from "./github.ts";
 import { type Announcement, dispatchBody, gateBody, statusBody, webhookBody } from "./messages.ts";
-import { deliveryOutcome, type DeliveryOutcome, dropped, Undelivered } from "./outcome.ts";
+import { deliveryOutcome, type DeliveryOutcome, dropped } from "./outcome.ts";
 import { findPeople, mailPerson, type PeopleContext, writeToChat } from "./people.ts";
 import { signedHeaders } from "./signature.ts";
 import { putThreadComment } from "./thread-comment.ts";
@@ -206,14 +206,7 @@ function credentialOf(
   { encryption, appTokens, signal }: Pick<DeliveryContext, "encryption" | "appTokens" | "signal">,
 ): Credential {
   if (isApp(connection)) {
-    return {
-      hints: HINTS_OF_APP,
-      async token(rejected) {
-        const made = await appTokens.get(connection, { signal, rejected });
-        if (made.kind === "failure") throw new Undelivered(made.outcome);
-        return made.token;
-      },
-    };
+    return { hints: HINTS_OF_APP, token: (rejected) => appTokens.get(connection, { signal, rejected }) };
   }
   const token = encryption.decryptSecret(connection.sealed_credential, secretContext("token", connection.site_id));
   return { hints: HINTS_OF_TOKEN, token: () => Promise.resolve(token) };

@@ -6,7 +6,7 @@ import { secretContext, type Encryption } from "../outside/encryption.ts";
 import type { Sent } from "../outside/outgoing.ts";
 import type { RepositoryConnectionRow } from "../store/engine/schema.ts";
 import { callGithub } from "./github.ts";
-import { type DeliveryOutcome, deliveryOutcome } from "./outcome.ts";
+import { deliveryOutcome, Undelivered } from "./outcome.ts";
 
 /** A token is replaced this long before it expires, so that none expires on its way. */
 const RENEWED_BEFORE_MS = 5 * 60_000;
@@ -20,25 +20,23 @@ interface TokenRequest {
 
 /** Kept in memory only. */
 export interface AppTokens {
-  /** @throws {EncryptionError} When the App's key cannot be decrypted. */
-  get(connection: AppConnection, request: TokenRequest): Promise<TokenResult>;
+  /** @throws {Undelivered | EncryptionError} When GitHub makes none, and when the App's key cannot be decrypted. */
+  get(connection: AppConnection, request: TokenRequest): Promise<string>;
 }
 
-interface CachedToken {
-  readonly encrypted: string;
-  readonly made: Extract<TokenResult, { readonly kind: "token" }>;
+interface AppToken {
+  readonly token: string;
+  readonly expiresAtMs: number;
 }
 
 export function createAppTokens(clock: Clock, encryption: Encryption): AppTokens {
-  const cache = new Map<string, CachedToken>();
-  const pending = new Map<string, Promise<TokenResult>>();
-  const make = async (connection: AppConnection, signal: AbortSignal): Promise<TokenResult> => {
+  const cache = new Map<string, AppToken & { readonly encrypted: string }>();
+  const pending = new Map<string, Promise<string>>();
+  const make = async (connection: AppConnection, signal: AbortSignal): Promise<string> => {
     const made = await makeAppToken(connection, { encryption, nowMs: clock.now(), signal });
-    if (made.kind === "token") {
-      for (const [id, { made: old }] of cache) if (old.expiresAtMs <= clock.now()) cache.delete(id);
-      cache.set(keyOf(connection), { encrypted: connection.sealed_credential, made });
-    }
-    return made;
+    for (const [id, old] of cache) if (old.expiresAtMs <= clock.now()) cache.delete(id);
+    cache.set(keyOf(connection), { encrypted: connection.sealed_credential, ...made });
+    return made.token;
   };
   return {
     async get(connection, { signal, rejected }) {
@@ -46,8 +44,8 @@ export function createAppTokens(clock: Clock, encryption: Encryption): AppTokens
       const { sealed_credential: encrypted } = connection;
       const key = keyOf(connection);
       const kept = cache.get(key);
-      const lasts = kept !== undefined && clock.now() < kept.made.expiresAtMs - RENEWED_BEFORE_MS;
-      if (lasts && kept.encrypted === encrypted && kept.made.token !== rejected) return kept.made;
+      const lasts = kept !== undefined && clock.now() < kept.expiresAtMs - RENEWED_BEFORE_MS;
+      if (lasts && kept.encrypted === encrypted && kept.token !== rejected) return kept.token;
       const waiting = `${key} ${encrypted}`;
       const before = pending.get(waiting);
       // The attempt that began it began earlier, so it ends before those that wait for it.
@@ -74,10 +72,6 @@ export interface AppConnection extends Pick<
   readonly use?: keyof typeof NEEDED;
   readonly publicOnly?: boolean;
 }
-
-export type TokenResult =
-  | { readonly kind: "token"; readonly token: string; readonly expiresAtMs: number }
-  | { readonly kind: "failure"; readonly outcome: DeliveryOutcome };
 
 const NEEDED = {
   /** For a dispatch event, deployment statuses and responses to rules, finding the merged pull request, and checks. */
@@ -128,14 +122,14 @@ async function makeAppToken(
     nowMs,
     signal,
   }: { readonly encryption: Encryption; readonly nowMs: number; readonly signal: AbortSignal },
-): Promise<TokenResult> {
+): Promise<AppToken> {
   const key = readAppKey(
     encryption.decryptSecret(
       connection.sealed_credential,
       connection.sealedFor ?? secretContext("app", connection.site_id),
     ),
   );
-  if (!key) return retry(null, "The stored key of the App cannot be used. Connect the repository again.");
+  if (!key) throw retry(null, "The stored key of the App cannot be used. Connect the repository again.");
   const asApp = {
     apiUrl: connection.api_url,
     token: signAppToken(key, { appId: connection.app_id, nowMs }),
@@ -144,15 +138,13 @@ async function makeAppToken(
   };
   const found = await callGithub({ ...asApp, method: "GET", path: installationPath(connection) });
   const installation = read(found, { status: 200, schema: Installation });
-  if (!installation) return failed(found, { hints: INSTALLATION_HINTS, nowMs });
+  if (!installation) throw failed(found, { hints: INSTALLATION_HINTS, nowMs });
   if (typeof installation.suspended_at === "string") {
-    return retry(200, "The App's installation is suspended. Resume it on GitHub.");
+    throw retry(200, "The App's installation is suspended. Resume it on GitHub.");
   }
   const { use = "report" } = connection;
   const permissions = permissionsOf(installation.permissions, NEEDED[use]);
-  if (Object.keys(permissions).length === 0) {
-    return retry(200, NO_PERMISSION[use]);
-  }
+  if (Object.keys(permissions).length === 0) throw retry(200, NO_PERMISSION[use]);
   const made = await callGithub({
     ...asApp,
     method: "POST",
@@ -160,8 +152,8 @@ async function makeAppToken(
     body: { repositories: [connection.repository], permissions },
   });
   const token = read(made, { status: 201, schema: Token });
-  if (!token) return failed(made, { hints: TOKEN_HINTS, nowMs });
-  return { kind: "token", token: token.token, expiresAtMs: Date.parse(token.expires_at) };
+  if (!token) throw failed(made, { hints: TOKEN_HINTS, nowMs });
+  return { token: token.token, expiresAtMs: Date.parse(token.expires_at) };
 }
 
 function installationPath({ installation_id: id, owner, repository }: AppConnection): string {
@@ -194,13 +186,13 @@ function read<Value>(
 function failed(
   sent: Sent,
   { hints, nowMs }: { readonly hints: Readonly<Record<number, string>>; readonly nowMs: number },
-): TokenResult {
+): Undelivered {
   if (sent.kind === "response" && sent.status >= 200 && sent.status < 300) {
     return retry(sent.status, "GitHub's response to the App could not be read. Check the URL of its REST API.");
   }
-  return { kind: "failure", outcome: deliveryOutcome(sent, { final: [], hints, nowMs }) };
+  return new Undelivered(deliveryOutcome(sent, { final: [], hints, nowMs }));
 }
 
-function retry(httpStatus: number | null, note: string): TokenResult {
-  return { kind: "failure", outcome: { kind: "retry", httpStatus, note } };
+function retry(httpStatus: number | null, note: string): Undelivered {
+  return new Undelivered({ kind: "retry", httpStatus, note });
 }

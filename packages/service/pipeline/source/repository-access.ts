@@ -1,7 +1,8 @@
 import type { RepositoryRequest, ServiceContext } from "../../context.ts";
 import { ApiError } from "../../domain/api-error.ts";
 import { isGithubRepository, mostSpecific, ownerAndName } from "../../domain/repository-path.ts";
-import { type AppConnection, type AppTokens, createAppTokens, type TokenResult } from "../../notify/github-app.ts";
+import { type AppConnection, type AppTokens, createAppTokens } from "../../notify/github-app.ts";
+import { Undelivered } from "../../notify/outcome.ts";
 import { openEncryption, secretContext } from "../../outside/encryption.ts";
 import type { Settings } from "../../settings.ts";
 import type { Database } from "../../store/engine/database.ts";
@@ -47,9 +48,10 @@ export async function repositoryOf(
   if (stored) return { url, authorization: basic(stored.credential.username, stored.credential.password) };
   const connection = site.id === undefined ? undefined : await connectionFor(db, site.id, repository.url);
   if (!connection) return { url };
-  const made = await access.tokens.get(connection, { signal: AbortSignal.timeout(GITHUB_TIMEOUT_MS) });
+  const token = await tokenOf(access.tokens, connection);
   // The repository may be public, and the App one that only reports.
-  return made.kind === "token" ? { url, authorization: bearer(made.token) } : { url, credentialHint: noteOf(made) };
+  if (token instanceof Undelivered) return { url, credentialHint: token.message };
+  return { url, authorization: bearer(token) };
 }
 
 async function overSsh(
@@ -76,9 +78,9 @@ async function authorizationOf(
   if (row.kind === "password") return { authorization: basic(row.username ?? "", openCredential(settings, row)) };
   const connection = appConnection(row, url, settings);
   if (!connection) return { problem: "The URL of the repository does not name an owner and a repository on GitHub." };
-  const made = await tokens.get(connection, { signal: AbortSignal.timeout(GITHUB_TIMEOUT_MS) });
-  if (made.kind === "token") return { authorization: bearer(made.token) };
-  return { problem: `GitHub made no token for the repository. ${noteOf(made)}` };
+  const token = await tokenOf(tokens, connection);
+  if (!(token instanceof Undelivered)) return { authorization: bearer(token) };
+  return { problem: `GitHub made no token for the repository. ${token.message}` };
 }
 
 function appConnection(row: RepositoryCredentialRow, url: URL, settings: Settings): AppConnection | undefined {
@@ -123,8 +125,14 @@ function bearer(token: string): string {
   return basic("x-access-token", token);
 }
 
-function noteOf({ outcome }: Extract<TokenResult, { readonly kind: "failure" }>): string {
-  return "note" in outcome && outcome.note !== undefined ? outcome.note : "It gave no reason.";
+/** @returns The token, or why GitHub makes none. */
+async function tokenOf(tokens: AppTokens, connection: AppConnection): Promise<string | Undelivered> {
+  try {
+    return await tokens.get(connection, { signal: AbortSignal.timeout(GITHUB_TIMEOUT_MS) });
+  } catch (error) {
+    if (error instanceof Undelivered) return error;
+    throw error;
+  }
 }
 
 /** @throws {ApiError} `repohost_installation_not_found` where the App is not installed. @see Interface §4 */
@@ -138,10 +146,10 @@ export async function requireInstallation(
   const connection = found?.kind === "github-app" ? appConnection(found, repository.url, settings) : undefined;
   if (!connection) return;
   const tokens = createAppTokens(clock, openEncryption(settings.dataDirectory));
-  const made = await tokens.get(connection, { signal: AbortSignal.timeout(GITHUB_TIMEOUT_MS) });
+  const token = await tokenOf(tokens, connection);
   // Any other failure may be over when the site is built.
-  if (made.kind === "token" || !("httpStatus" in made.outcome)) return;
-  if (made.outcome.httpStatus !== 404 && made.outcome.httpStatus !== 422) return;
+  if (!(token instanceof Undelivered) || !("httpStatus" in token.outcome)) return;
+  if (token.outcome.httpStatus !== 404 && token.outcome.httpStatus !== 422) return;
   throw new ApiError(
     "repohost_installation_not_found",
     `The GitHub App ${connection.app_id} is not installed on ${connection.owner}/${connection.repository}. Install it there, or remove its credential.`,
