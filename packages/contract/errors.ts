@@ -14,6 +14,7 @@ export interface ErrorRow {
 }
 
 const row = (status: number, retry: RetryRule, hint: string): ErrorRow => ({ status, retry, hint });
+const final = (status: number, hint: string): ErrorRow => row(status, "never", hint);
 
 /**
  * The one table of error codes: the service responds by it, the client retries by it, reports explain by it.
@@ -22,85 +23,73 @@ const row = (status: number, retry: RetryRule, hint: string): ErrorRow => ({ sta
  */
 export const ERRORS = {
   // Named by the interface, in its order. [§7]
-  idempotency_key_required: row(428, "never", "Send an Idempotency-Key header; if you did, a proxy removed it."),
-  idempotency_conflict: row(409, "never", "The key was already used for another request; use a new key."),
-  idempotency_key_conflict: row(409, "never", "The key was already used for another request; use a new key."),
-  deployment_not_found: row(404, "never", "Check the deployment id, and that the token belongs to its workspace."),
-  approval_required: row(428, "never", "Ask a teammate to approve the release on the web; a token cannot publish."),
-  source_deployment_required: row(428, "never", "Set sourceDeploymentId to the ready preview to promote."),
-  self_approval_forbidden: row(403, "never", "Ask another member: the requester of a release cannot approve it."),
+  idempotency_key_required: final(428, "Send an Idempotency-Key header; if you did, a proxy removed it."),
+  idempotency_conflict: final(409, "The key was already used for another request; use a new key."),
+  idempotency_key_conflict: final(409, "The key was already used for another request; use a new key."),
+  deployment_not_found: final(404, "Check the deployment id, and that the token belongs to its workspace."),
+  approval_required: final(428, "Ask a teammate to approve the release on the web; a token cannot publish."),
+  source_deployment_required: final(428, "Set sourceDeploymentId to the ready preview to promote."),
+  self_approval_forbidden: final(403, "Ask another member: the requester of a release cannot approve it."),
   build_quota_exceeded: row(429, "on_capacity", "Wait until a running build of the workspace ends, or cancel one."),
-  site_not_found: row(404, "never", "Check the site's id or slug, and that the token belongs to its workspace."),
-  slug_taken: row(409, "never", "Choose another slug."),
-  project_not_found: row(404, "never", "Check the project id, and that the token belongs to its workspace."),
-  repohost_installation_not_found: row(404, "never", "Install the repository host's app for this repository first."),
-  deployment_target_not_implemented: row(
+  site_not_found: final(404, "Check the site's id or slug, and that the token belongs to its workspace."),
+  slug_taken: final(409, "Choose another slug."),
+  project_not_found: final(404, "Check the project id, and that the token belongs to its workspace."),
+  repohost_installation_not_found: final(404, "Install the repository host's app for this repository first."),
+  deployment_target_not_implemented: final(
     400,
-    "never",
     "Choose a combination that GET /deployment-targets/capabilities lists as enabled.",
   ),
   rate_limited: row(429, "after_header", "Wait for the time in Retry-After; share one token among fewer jobs."),
-  not_found: row(404, "never", "Check the path and the id, and that the token belongs to its workspace."),
+  not_found: final(404, "Check the path and the id, and that the token belongs to its workspace."),
 
   // Not shown by the interface: who sends the request. [§5, §7]
-  unauthenticated: row(
-    401,
-    "never",
-    "Check that the token was copied completely, or make a new one on the page Tokens.",
-  ),
-  insufficient_scope: row(403, "never", "Create a token with the scope that the message names."),
-  forbidden_role: row(403, "never", "Ask a member whose role allows this."),
-  web_session_required: row(403, "never", "Sign in on the web; a token cannot do this."),
-  user_actor_required: row(403, "never", "Use the token of a person, not of a bot."),
-  entitlement_required: row(403, "never", "Ask the operator to enable this for the workspace."),
-  step_up_required: row(401, "never", "Enter your second factor again for this decision."),
+  unauthenticated: final(401, "Check that the token was copied completely, or make a new one on the page Tokens."),
+  insufficient_scope: final(403, "Create a token with the scope that the message names."),
+  forbidden_role: final(403, "Ask a member whose role allows this."),
+  web_session_required: final(403, "Sign in on the web; a token cannot do this."),
+  user_actor_required: final(403, "Use the token of a person, not of a bot."),
+  entitlement_required: final(403, "Ask the operator to enable this for the workspace."),
+  step_up_required: final(401, "Enter your second factor again for this decision."),
 
   // Not shown by the interface: the shape of a request. [§7]
-  validation_failed: row(400, "never", "Fix the fields that the message names."),
-  invalid_json: row(400, "never", "Send a JSON object as the body."),
-  invalid_cursor: row(400, "never", "Use the nextCursor of the previous page, unchanged."),
-  unsupported_media_type: row(415, "never", "Send 'Content-Type: application/json'."),
-  payload_too_large: row(413, "never", "Send a body of at most 64 KiB."),
-  method_not_allowed: row(405, "never", "Use one of the methods in the Allow header."),
-  tls_required: row(426, "never", "Use https, and revoke the token: it was sent unencrypted."),
-  misdirected_request: row(421, "never", "Use the URL that the service is configured with."),
+  validation_failed: final(400, "Fix the fields that the message names."),
+  invalid_json: final(400, "Send a JSON object as the body."),
+  invalid_cursor: final(400, "Use the nextCursor of the previous page, unchanged."),
+  unsupported_media_type: final(415, "Send 'Content-Type: application/json'."),
+  payload_too_large: final(413, "Send a body of at most 64 KiB."),
+  method_not_allowed: final(405, "Use one of the methods in the Allow header."),
+  tls_required: final(426, "Use https, and revoke the token: it was sent unencrypted."),
+  misdirected_request: final(421, "Use the URL that the service is configured with."),
 
   // Not shown by the interface: the state of resources. [§3, §4]
-  repository_not_connected: row(409, "never", "Give the site a repositoryUrl first."),
-  source_deployment_not_ready: row(409, "never", "Promote a preview of this site whose status is ready."),
-  deployment_not_cancelable: row(409, "never", "It has ended. To remove its files, delete it."),
-  deployment_in_use: row(
+  repository_not_connected: final(409, "Give the site a repositoryUrl first."),
+  source_deployment_not_ready: final(409, "Promote a preview of this site whose status is ready."),
+  deployment_not_cancelable: final(409, "It has ended. To remove its files, delete it."),
+  deployment_in_use: final(
     409,
-    "never",
     "Do what the message names first: production uses the deployment, or it waits for a decision.",
   ),
-  approval_not_requested: row(
+  approval_not_requested: final(409, "Open the release on the web and request it; another member can then approve it."),
+  approval_already_decided: final(409, "The request was approved or rejected, or it expired; make a new one."),
+  pages_not_viewed: final(
     409,
-    "never",
-    "Open the release on the web and request it; another member can then approve it.",
-  ),
-  approval_already_decided: row(409, "never", "The request was approved or rejected, or it expired; make a new one."),
-  pages_not_viewed: row(
-    409,
-    "never",
     "Mark each changed page as viewed on the approval screen, then approve. The site's settings ask for it.",
   ),
-  approval_blocked: row(
+  approval_blocked: final(
     409,
-    "never",
     "Have the comments resolved that the approval screen names, or override them with a reason if the site lets you.",
   ),
-  comment_changed: row(409, "never", "Read the comment again: it was edited or deleted meanwhile."),
-  comparison_changed: row(409, "never", "Look at the comparison that the error names, then decide again."),
-  site_limit_reached: row(402, "never", "Archive a site, or ask the operator to raise maxSites."),
-  live_site_limit_reached: row(402, "never", "Archive a live site, or ask the operator to raise maxLiveSites."),
-  deployment_target_in_use: row(409, "never", "Move the sites that use this target to another one first."),
+  comment_changed: final(409, "Read the comment again: it was edited or deleted meanwhile."),
+  comparison_changed: final(409, "Look at the comparison that the error names, then decide again."),
+  site_limit_reached: final(402, "Archive a site, or ask the operator to raise maxSites."),
+  live_site_limit_reached: final(402, "Archive a live site, or ask the operator to raise maxLiveSites."),
+  deployment_target_in_use: final(409, "Move the sites that use this target to another one first."),
 
   // Additive: files that were built elsewhere.
-  prebuilt_refused: row(403, "never", "Let the service build, or ask an owner or admin to set 'prebuilt' of the site."),
-  upload_closed: row(409, "never", "Create a new prebuilt deployment and upload to that one."),
-  upload_incomplete: row(409, "never", "Upload the files that are missing, then complete the upload."),
-  upload_rejected: row(400, "never", "Correct what the message names in the folder, then deploy again."),
+  prebuilt_refused: final(403, "Let the service build, or ask an owner or admin to set 'prebuilt' of the site."),
+  upload_closed: final(409, "Create a new prebuilt deployment and upload to that one."),
+  upload_incomplete: final(409, "Upload the files that are missing, then complete the upload."),
+  upload_rejected: final(400, "Correct what the message names in the folder, then deploy again."),
 
   // The service itself.
   internal_error: row(500, "same_key", "Retry with the same key; report the requestId if the error stays."),

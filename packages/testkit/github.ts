@@ -20,7 +20,7 @@ import {
   type Repository,
   type SavedState,
 } from "./github/state.ts";
-import { renderUser, type GithubUser } from "./github/users.ts";
+import type { GithubUser } from "./github/users.ts";
 
 const MAX_BODY_BYTES = 1024 * 1024;
 /** A request as faults and tests see it; it never holds the token. */
@@ -140,7 +140,7 @@ export function pullRequestEvent(
       ...(action === "synchronize" ? { before: pull.base.sha, after: pull.head.sha } : {}),
       pull_request: github.pullPayload(pull),
       repository: github.repositoryPayload(),
-      sender: renderUser(pull.author, github.apiUrl),
+      sender: pull.author,
     },
   };
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Github, pullRequestEvent, startGithub } from "../../packages/testkit/github.ts";
 import { renderRepository } from "../../packages/testkit/github/repository.ts";
 import { type Repository, SAMPLE_REPOSITORY } from "../../packages/testkit/github/state.ts";
-import { OUTSIDER, REVIEWER, renderUser } from "../../packages/testkit/github/users.ts";
+import { OUTSIDER, REVIEWER } from "../../packages/testkit/github/users.ts";
 import { TOKEN } from "./harness.ts";
 import { READY, RECORD, type ScriptedService, scriptedService } from "./scripted-service.ts";
 import { type JobEnd, runJob } from "./workflow-job.ts";
@@ -73,7 +73,7 @@ function afterRun(changes: Readonly<Record<string, unknown>> = {}) {
     head_repository: renderRepository(FORK, github.apiUrl),
     artifacts_url: `${github.apiUrl}/repos/lantern-theatre/website/actions/runs/100/artifacts`,
     pull_requests: [],
-    actor: renderUser(OUTSIDER, github.apiUrl),
+    actor: OUTSIDER,
     ...changes,
   };
   const payload = { action: "completed", workflow_run: run, repository: github.repositoryPayload(), sender: run.actor };

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { errorResponse, type GithubResponse, type GithubCall, type Handler } from "./call.ts";
 import { renderRepository, repositoryApi, repositoryPage } from "./repository.ts";
 import type { CheckRun, CommitStatus } from "./state.ts";
-import { nodeId, renderApp, renderUser } from "./users.ts";
 
 const Annotation = z.looseObject({
   path: z.string(),
@@ -46,7 +45,6 @@ function render(check: CheckRun, { state, apiUrl }: GithubCall): Record<string, 
   return {
     id: check.id,
     name: fields.name ?? "",
-    node_id: nodeId("CheckRun", check.id),
     head_sha: check.headSha,
     external_id: fields.external_id,
     url,
@@ -56,10 +54,7 @@ function render(check: CheckRun, { state, apiUrl }: GithubCall): Record<string, 
     conclusion: fields.conclusion,
     started_at: fields.started_at ?? check.createdAt,
     completed_at: fields.completed_at,
-    output: { title, summary, text, annotations_count: annotations.length, annotations_url: `${url}/annotations` },
-    check_suite: { id: 31_402_551_807 },
-    app: renderApp(check.creator, apiUrl),
-    pull_requests: [],
+    output: { title, summary, text, annotations_count: annotations.length },
   };
 }
 
@@ -113,16 +108,14 @@ function listForRef(call: GithubCall): GithubResponse {
 function renderStatus(status: CommitStatus, { state, apiUrl }: GithubCall): Record<string, unknown> {
   return {
     url: `${repositoryApi(state.repository, apiUrl)}/statuses/${status.sha}`,
-    avatar_url: `https://avatars.githubusercontent.com/u/${status.creator.id}?v=4`,
     id: status.id,
-    node_id: nodeId("StatusContext", status.id),
     state: status.state,
     description: status.description,
     target_url: status.targetUrl,
     context: status.context,
     created_at: status.createdAt,
     updated_at: status.createdAt,
-    creator: renderUser(status.creator, apiUrl),
+    creator: status.creator,
   };
 }
 
@@ -153,7 +146,6 @@ function combinedStatus(call: GithubCall): GithubResponse {
   const statuses = [...newest.values()];
   const failed = statuses.some((one) => one.state === "failure" || one.state === "error");
   const passed = statuses.length > 0 && statuses.every((one) => one.state === "success");
-  const url = `${repositoryApi(state.repository, apiUrl)}/commits/${sha}`;
   return {
     status: 200,
     body: {
@@ -165,8 +157,6 @@ function combinedStatus(call: GithubCall): GithubResponse {
       sha,
       total_count: statuses.length,
       repository: renderRepository(state.repository, apiUrl),
-      commit_url: url,
-      url: `${url}/status`,
     },
   };
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { errorResponse, invalid, type GithubResponse, type GithubCall, type Handler } from "./call.ts";
 import { repositoryApi, repositoryPage } from "./repository.ts";
 import type { Comment, GithubState } from "./state.ts";
-import { nodeId, renderApp, renderUser, type GithubUser } from "./users.ts";
+import type { GithubUser } from "./users.ts";
 
 const MAX_BODY_CHARS = 65_536;
 const Body = z.looseObject({ body: z.string() });
@@ -18,20 +18,15 @@ export function writeComment(
 }
 
 function render(comment: Comment, { state, apiUrl }: GithubCall): Record<string, unknown> {
-  const api = repositoryApi(state.repository, apiUrl);
-  const url = `${api}/issues/comments/${comment.id}`;
+  const url = `${repositoryApi(state.repository, apiUrl)}/issues/comments/${comment.id}`;
   return {
     url,
     html_url: `${repositoryPage(state.repository)}/pull/${comment.issueNumber}#issuecomment-${comment.id}`,
-    issue_url: `${api}/issues/${comment.issueNumber}`,
     id: comment.id,
-    node_id: nodeId("IssueComment", comment.id),
-    user: renderUser(comment.author, apiUrl),
+    user: comment.author,
     created_at: comment.createdAt,
     updated_at: comment.updatedAt,
-    author_association: comment.author.type === "User" ? "MEMBER" : "NONE",
     body: comment.body,
-    performed_via_github_app: renderApp(comment.author, apiUrl),
   };
 }
 

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { errorResponse, invalid, type GithubResponse, type GithubCall, type Handler } from "./call.ts";
 import { repositoryApi } from "./repository.ts";
 import type { DeploymentStatus, GithubDeployment } from "./state.ts";
-import { nodeId, renderApp, renderUser } from "./users.ts";
 
 const MAX_DESCRIPTION_CHARS = 140;
 const CreateBody = z.looseObject({
@@ -27,27 +26,20 @@ const StatusBody = z.looseObject({
 });
 
 function renderDeployment(deployment: GithubDeployment, { state, apiUrl }: GithubCall): Record<string, unknown> {
-  const api = repositoryApi(state.repository, apiUrl);
-  const url = `${api}/deployments/${deployment.id}`;
   return {
-    url,
+    url: `${repositoryApi(state.repository, apiUrl)}/deployments/${deployment.id}`,
     id: deployment.id,
-    node_id: nodeId("Deployment", deployment.id),
     sha: deployment.sha,
     ref: deployment.ref,
     task: deployment.task,
     payload: deployment.payload,
-    original_environment: deployment.environment,
     environment: deployment.environment,
     description: deployment.description,
-    creator: renderUser(deployment.creator, apiUrl),
+    creator: deployment.creator,
     created_at: deployment.createdAt,
     updated_at: deployment.updatedAt,
-    statuses_url: `${url}/statuses`,
-    repository_url: api,
     transient_environment: deployment.transient,
     production_environment: deployment.production,
-    performed_via_github_app: renderApp(deployment.creator, apiUrl),
   };
 }
 
@@ -56,13 +48,11 @@ function renderStatus(
   row: DeploymentStatus,
   { state, apiUrl }: GithubCall,
 ): Record<string, unknown> {
-  const api = repositoryApi(state.repository, apiUrl);
   return {
-    url: `${api}/deployments/${deployment.id}/statuses/${row.id}`,
+    url: `${repositoryApi(state.repository, apiUrl)}/deployments/${deployment.id}/statuses/${row.id}`,
     id: row.id,
-    node_id: nodeId("DeploymentStatus", row.id),
     state: row.state,
-    creator: renderUser(row.creator, apiUrl),
+    creator: row.creator,
     description: row.description,
     environment: row.environment,
     target_url: row.logUrl,
@@ -70,9 +60,6 @@ function renderStatus(
     environment_url: row.environmentUrl,
     created_at: row.createdAt,
     updated_at: row.createdAt,
-    deployment_url: `${api}/deployments/${deployment.id}`,
-    repository_url: api,
-    performed_via_github_app: renderApp(row.creator, apiUrl),
   };
 }
 

@@ -1,7 +1,7 @@
 import { errorResponse, type GithubCall, type Handler } from "./call.ts";
 import { fullName, renderRepository, repositoryApi, repositoryPage } from "./repository.ts";
 import type { GithubState, Pull, PullSeed, PullSide } from "./state.ts";
-import { AUTHOR, nodeId, renderUser } from "./users.ts";
+import { AUTHOR } from "./users.ts";
 
 /** The object stays live: changing it changes later responses. */
 export function openPull(state: GithubState, seed: PullSeed): Pull {
@@ -39,7 +39,7 @@ function renderSide(side: PullSide, owner: Pull["author"], apiUrl: string): Reco
     label: `${user.login}:${side.ref}`,
     ref: side.ref,
     sha: side.sha,
-    user: renderUser(user, apiUrl),
+    user,
     repo: side.repository === null ? null : renderRepository(side.repository, apiUrl),
   };
 }
@@ -49,13 +49,12 @@ export function renderPull(pull: Pull, state: GithubState, apiUrl: string): Reco
   return {
     url: `${repositoryApi(state.repository, apiUrl)}/pulls/${pull.number}`,
     id: pull.id,
-    node_id: nodeId("PullRequest", pull.id),
     html_url: `${repositoryPage(state.repository)}/pull/${pull.number}`,
     number: pull.number,
     state: pull.state,
     locked: pull.locked,
     title: pull.title,
-    user: renderUser(pull.author, apiUrl),
+    user: pull.author,
     body: pull.body,
     created_at: pull.createdAt,
     updated_at: pull.updatedAt,
@@ -64,7 +63,6 @@ export function renderPull(pull: Pull, state: GithubState, apiUrl: string): Reco
     merge_commit_sha: pull.mergeCommitSha,
     head: renderSide(pull.head, pull.author, apiUrl),
     base: renderSide(pull.base, pull.author, apiUrl),
-    author_association: pull.head.repository?.id === state.repository.id ? "MEMBER" : "CONTRIBUTOR",
     draft: pull.draft,
   };
 }

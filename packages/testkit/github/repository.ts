@@ -1,5 +1,4 @@
 import type { Repository } from "./state.ts";
-import { nodeId, renderUser } from "./users.ts";
 
 /** `owner/name`. */
 export function fullName(repository: Repository): string {
@@ -19,10 +18,9 @@ export function renderRepository(repository: Repository, apiUrl: string): Record
   const page = repositoryPage(repository);
   return {
     id: repository.id,
-    node_id: nodeId("Repository", repository.id),
     name: repository.name,
     full_name: fullName(repository),
-    owner: renderUser(repository.owner, apiUrl),
+    owner: repository.owner,
     private: repository.private,
     html_url: page,
     description: "The theatre's web site: programme, history and tickets.",
