@@ -73,6 +73,13 @@ describe("a version of the service", () => {
     await db.destroy();
   });
 
+  test("is rejected by a store from before the first release, in a sentence that says what to do", async () => {
+    await start([...KNOWN, next(10, "CREATE TABLE pets (name TEXT PRIMARY KEY);", true)]);
+    await expect(openStore(place)).rejects.toThrow(
+      /from before the first release, which this version cannot read: begin with a new data folder or an empty database/,
+    );
+  });
+
   test("says in the first line of a migration that it only adds", () => {
     for (const { number, text, additive } of KNOWN) {
       if (additive) expect(text(), String(number)).not.toMatch(/\b(?:DROP|RENAME|DELETE|SET NOT NULL)\b/);
