@@ -23,7 +23,8 @@ const LONG = [
 
 /** Values in, values out, or a stand-in in the same process: no service on a socket, no child process, no browser. */
 export const UNIT = [
-  "test/{contract,client,github,preview,production}/**/*.test.ts",
+  "test/{contract,github,preview,production}/**/*.test.ts",
+  "test/client/!(proxy).test.ts",
   "test/{architecture,bench/*,chaos/*,docs/checks}.test.ts",
   "test/service/approvals/values.test.ts",
   "test/service/{identity,screens,pipeline}/{password,totp,trust,html,log,manifest-schema}.test.ts",
