@@ -121,14 +121,6 @@ describe("on Gitea and Forgejo, with the job's own token", () => {
     expect(warnings(without)).toEqual([]);
   });
 
-  test("a token that has ended is named as that of a canceled run, which a re-run follows up", async () => {
-    const run = await harness.preview({ context: { token: "0".repeat(40) } });
-    expect(run.exitCode).toBe(0);
-    expect(warnings(run)).toContainEqual(
-      expect.stringMatching(/ 401 .*The token of a job ends when its run is canceled: re-run the job\./),
-    );
-  });
-
   test("production finds the pull request of a squash merge, and shows the request on it and on the commit", async () => {
     harness.push("Reviewed");
     const preview = await harness.preview();

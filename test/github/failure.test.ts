@@ -1,5 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { classifyError, permissionLines } from "../../src/github/failure.ts";
+import {
+  CHECK_RUN,
+  classifyError,
+  type GithubFailure,
+  permissionLines,
+  recordName,
+  warnOfFailure,
+} from "../../src/github/failure.ts";
+import type { Forge } from "../../src/github/trigger.ts";
 
 const NOW_MS = Date.UTC(2026, 10, 21, 4);
 
@@ -113,5 +121,33 @@ describe("permissionLines", () => {
 
   test("a name cannot bring lines of its own", () => {
     expect(permissionLines("checks=write\n  id-token: write")).toEqual(usual);
+  });
+});
+
+describe("warnOfFailure", () => {
+  const permissionHint = ["permissions:", "  checks: write"];
+
+  test.each<[Forge, string, Partial<GithubFailure>, string]>([
+    ["github", "the comment", { status: 403, permissionHint }, "Give the job these permissions:"],
+    ["github", CHECK_RUN, { status: 403, permissionHint }, "A check run needs 'github-token' to be the job's own"],
+    ["github", "the comment", { status: 429, limitedMs: 3_600_000 }, "Re-run the job in 60 min"],
+    ["github", "the comment", { status: 401 }, "Check the input 'github-token'"],
+    ["github", recordName("github"), { status: 404 }, "Check that 'github-token' has write access to deployments"],
+    ["github", "the comment", { status: 404 }, "Check that 'github-token' has write access to this repository"],
+    ["github", "the comment", { status: 422 }, "Read GitHub's message"],
+    ["github", "the comment", {}, "Re-run the job once GitHub responds"],
+    ["gitea", "the comment", { status: 401 }, "The token of a job ends when its run is canceled: re-run the job."],
+    ["gitea", recordName("gitea"), { status: 403 }, "It needs 'contents: write'"],
+    ["gitea", "the comment", { status: 403 }, "Check that the job has 'pull-requests: write'"],
+    ["gitea", "the comment", { status: 422 }, "Read the server's message"],
+    ["gitea", "the comment", {}, "Re-run the job once the server responds."],
+  ])("on %s, of %s, after %j, says what to do: %s", (forge, target, failure, hint) => {
+    const said: unknown[] = [];
+    const runner = { warning: (...given: unknown[]) => void said.push(...given) };
+    warnOfFailure({ runner, trigger: { forge } }, target, { kind: "failed", reason: "It failed.", ...failure });
+    const text = `It failed. The result of the deployment is not affected. ${hint}`;
+    const lines = [expect.stringContaining(text) as string, ...(failure.permissionHint ?? [])];
+    const title = expect.stringMatching(`^(?:GitHub|The Git server) did not accept ${target}$`) as string;
+    expect(said).toEqual([lines, { title }]);
   });
 });
