@@ -1,4 +1,5 @@
 import * as fc from "fast-check";
+import { anyText } from "../any-text.ts";
 
 /** The token of every hostile run: it must come out nowhere, in no form. */
 export const TOKEN = "sk_test_Canary-0123456789_abcdef";
@@ -180,7 +181,7 @@ export const hostileText: fc.Arbitrary<string> = fc
           .tuple(fc.constantFrom(...HOSTILE), fc.nat(), fc.nat())
           .map(([text, from, length]) => text.slice(from % (text.length + 1)).slice(0, 1 + (length % 12))),
       },
-      { weight: 1, arbitrary: fc.string({ unit: "binary", maxLength: 6 }) },
+      { weight: 1, arbitrary: anyText({ maxLength: 6 }) },
       { weight: 1, arbitrary: fc.constantFrom("\n", " ", "\r", "\n\n", "\t", "    ") },
     ),
     { minLength: 1, maxLength: 6 },

@@ -7,6 +7,7 @@ import * as fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
 import { type Runner, createRunner } from "../../src/github/runner.ts";
 import { log, logText, markdown, outputText } from "../../src/github/untrusted-text.ts";
+import { anyText } from "../any-text.ts";
 import { temporaryFolder } from "../folders.ts";
 import { executedCommands } from "./executed-commands.ts";
 import { replaceProcess } from "./process.ts";
@@ -144,7 +145,7 @@ describe("untrustedLines", () => {
         "::stop-commands::t",
       ),
       fc.constantFrom("::t::", "\u2028::warning::w", "\u200b::debug::d"),
-      fc.string({ unit: "binary" }),
+      anyText(),
     );
     await fc.assert(
       fc.asyncProperty(fc.array(line, { minLength: 1 }), async (lines) => {

@@ -16,6 +16,7 @@ import {
   plainLine,
   safeAddress,
 } from "../../src/github/untrusted-text.ts";
+import { anyText } from "../any-text.ts";
 import { commandOf, readLines } from "./executed-commands.ts";
 
 const BREAKS = ["\r", "\n", "\r\n", "\u2028", "\u2029", "\v", "\f", "\u0085"];
@@ -64,12 +65,9 @@ const MARKS = [
 
 /** Text built of everything that any of the parsers could fall for. */
 const hostile = fc
-  .array(
-    fc.oneof(fc.constantFrom(...BREAKS, ...ODD, ...COMMANDS, ...MARKS), fc.string({ unit: "binary", maxLength: 6 })),
-    {
-      maxLength: 24,
-    },
-  )
+  .array(fc.oneof(fc.constantFrom(...BREAKS, ...ODD, ...COMMANDS, ...MARKS), anyText({ maxLength: 6 })), {
+    maxLength: 24,
+  })
   .map((parts) => parts.join(""));
 
 describe("logLines", () => {
@@ -282,13 +280,17 @@ describe("safeAddress", () => {
 
   test("what passes once passes again unchanged, and holds nothing a sink reads", () => {
     fc.assert(
-      fc.property(fc.webUrl({ withFragments: true, withQueryParameters: true }), hostile, (url, tail) => {
-        const address = safeAddress(`${url}${tail}`, strict);
-        if (address === undefined) return;
-        expect(safeAddress(address, strict)).toBe(address);
-        expect(address.slice(8)).not.toMatch(/[()<>[\]|`\\"'\s]/);
-        expect(commandOf(address)).toBeUndefined();
-      }),
+      fc.property(
+        fc.constantFrom("https://x.example", "https://a.example:8443/%7E/b?c=d&e#f"),
+        hostile,
+        (url, tail) => {
+          const address = safeAddress(`${url}${tail}`, strict);
+          if (address === undefined) return;
+          expect(safeAddress(address, strict)).toBe(address);
+          expect(address.slice(8)).not.toMatch(/[()<>[\]|`\\"'\s]/);
+          expect(commandOf(address)).toBeUndefined();
+        },
+      ),
       { numRuns: 1000 },
     );
   });

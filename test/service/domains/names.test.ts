@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { hostDomain, readDomainName, unicodeName } from "../../../packages/service/domain/domain-name.ts";
+import { anyText } from "../../any-text.ts";
 
 const NAMES = { service: "greenroom.acme.com", preview: "previews.acme.net", production: "sites.acme.org" };
 
@@ -86,7 +87,7 @@ describe("the name of a domain", () => {
   });
 
   test("whatever is accepted is a host name that is read as itself, and that its own host header leads to", () => {
-    const label = fc.oneof(fc.string({ unit: "binary", maxLength: 12 }), fc.constantFrom("www", "xn--", "ß", "*", "-"));
+    const label = fc.oneof(anyText({ maxLength: 12 }), fc.constantFrom("www", "xn--", "ß", "*", "-"));
     const name = fc.tuple(fc.array(label, { maxLength: 3 }), fc.constantFrom("com", "de", "co.uk", "internal", "1"));
     fc.assert(
       fc.property(name, ([labels, ending]) => {
