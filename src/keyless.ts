@@ -18,12 +18,7 @@ import type { Runner } from "./github/runner.ts";
 import type { ConnectionInputs } from "./inputs.ts";
 
 /** A job has one with `id-token: write`. */
-interface IdentityEndpoint {
-  readonly url: URL;
-  readonly token: string;
-}
-
-function identityEndpoint(env: Environment): IdentityEndpoint | undefined {
+function identityEndpoint(env: Environment) {
   const url = parseUrl(env["ACTIONS_ID_TOKEN_REQUEST_URL"] ?? "");
   const token = env["ACTIONS_ID_TOKEN_REQUEST_TOKEN"] ?? "";
   return url !== undefined && isProtected(url) && token !== "" ? { url, token } : undefined;
@@ -77,7 +72,7 @@ const HINT = "Re-run this job; if it fails again, check that the job has 'id-tok
 
 /** @see GitHub Docs: OpenID Connect reference, requesting the token */
 async function requestIdentity(
-  { url, token }: IdentityEndpoint,
+  { url, token }: NonNullable<ReturnType<typeof identityEndpoint>>,
   audience: string,
   send: SendForToken,
 ): Promise<string> {

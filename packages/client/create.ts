@@ -16,7 +16,6 @@ import {
 import { abortedError, ClientError, invalidCall } from "./errors.ts";
 import type { CallOptions } from "./retry.ts";
 
-/** A deployment that is wanted once. */
 export interface WantedDeployment {
   readonly siteId: string;
   readonly request: CreateDeployment;
@@ -200,7 +199,6 @@ async function runningBuilds(
   }
 }
 
-/** What makes an attempt the same attempt. */
 export interface KeyParts {
   readonly serviceOrigin: string;
   /** GitHub's number of the repository, which survives a rename. */

@@ -54,12 +54,6 @@ export interface CreatedDeployment extends Pick<CallResponse<unknown>, "replayed
   readonly deployment: ReceivedDeployment;
 }
 
-/** A list of deployments, newest first, or a page of one; `nextCursor` is null on the last page. */
-export interface DeploymentList {
-  readonly deployments: readonly ReceivedDeployment[];
-  readonly nextCursor: string | null;
-}
-
 export interface CreateRequest {
   /** The exact JSON bytes. */
   readonly body: string;
@@ -70,17 +64,13 @@ export interface CreateRequest {
 /** What a deployment was made for, as far as it is known: every record of it says the same. */
 export type MadeFor = Partial<Pick<ReceivedDeployment, "siteId" | "environment" | "commitSha" | "sourceDeploymentId">>;
 
-export interface ReadOptions extends CallOptions {
-  /** The record gets what it leaves out of it. */
-  readonly madeFor?: MadeFor | undefined;
-}
-
 function createDeployments(transport: Transport) {
   const { read } = createOperations(transport);
   const deployment = received("ReceivedDeployment");
   const readRecord = read("getDeployment", deployment);
   const close = read("closePullRequest", received("ReceivedClosedPullRequest"));
-  async function list(path: string, query: Query, options: CallOptions | undefined): Promise<DeploymentList> {
+  /** Newest first, whole or a page of it; `nextCursor` is null on the last page. */
+  async function list(path: string, query: Query, options: CallOptions | undefined) {
     const call = { method: "GET", path: withQuery(path, query), data: listOf(deployment) } as const;
     const { data, nextCursor } = await transport.call(call, options);
     return { deployments: data, nextCursor };
@@ -96,8 +86,11 @@ function createDeployments(transport: Transport) {
       const { data, replayed, dateMs, tries } = await transport.call(call, options);
       return { deployment: data, replayed, dateMs, tries };
     },
-    /** Reads the record, which is the authority. @throws {ClientError} `deployment_mismatch` for another's record */
-    get: async (deploymentId: string, options?: ReadOptions) =>
+    /**
+     * Reads the record, which is the authority; what it leaves out it gets of `madeFor`.
+     * @throws {ClientError} `deployment_mismatch` for another's record
+     */
+    get: async (deploymentId: string, options?: CallOptions & { readonly madeFor?: MadeFor | undefined }) =>
       assertSame(await readRecord(deploymentId, options), { ...options?.madeFor, id: deploymentId }),
     list: async (query: ListDeployments = {}, options?: CallOptions) =>
       list(pathOf("listDeployments", {}), query, options),

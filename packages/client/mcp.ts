@@ -74,19 +74,16 @@ function sessionHeaders(version: string, sessionId: string | undefined): Record<
   return { "mcp-protocol-version": version, ...(sessionId === undefined ? {} : { "mcp-session-id": sessionId }) };
 }
 
-interface RpcResponse {
-  readonly status: number;
-  readonly message: unknown;
-  readonly sessionId: string | undefined;
-  /** What the response means when it is no message of the protocol. */
-  readonly error: ClientError | undefined;
-}
+type RpcResponse = Awaited<ReturnType<typeof readRpc>>;
 
 const RpcError = z.looseObject({ error: z.looseObject({ code: z.number(), message: z.string().optional() }) });
 const RpcResult = z.looseObject({ result: z.unknown() });
 
-/** @throws {ClientError} What may be tried again. */
-async function readRpc(transport: Transport, response: IncomingMessage): Promise<RpcResponse> {
+/**
+ * @returns With an error when it is no message of the protocol.
+ * @throws {ClientError} What may be tried again.
+ */
+async function readRpc(transport: Transport, response: IncomingMessage) {
   const status = response.statusCode ?? 0;
   const header = response.headers["mcp-session-id"];
   const sessionId = typeof header === "string" && /^[\x21-\x7e]{1,512}$/.test(header) ? header : undefined;

@@ -4,12 +4,7 @@ export interface Clock {
   now(): number;
   /** @returns Milliseconds since some start; never jumps. */
   monotonic(): number;
-  /**
-   * Waits.
-   * @param ms Shortest wait, milliseconds; cut to about 24.8 days.
-   * @param signal Ends the wait early.
-   * @throws The signal's reason, when it aborts.
-   */
+  /** Waits so many milliseconds, cut to about 24.8 days. @throws The signal's reason, when it aborts. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
@@ -35,10 +30,7 @@ export const systemClock: Clock = {
     }),
 };
 
-/**
- * Waits until the time has passed or the signal aborts, whichever comes first.
- * @returns Whether the whole time passed.
- */
+/** @returns Whether the whole time passed before the signal aborted. */
 export async function wait(clock: Pick<Clock, "sleep">, ms: number, signal?: AbortSignal): Promise<boolean> {
   try {
     await clock.sleep(ms, signal);
@@ -49,20 +41,13 @@ export async function wait(clock: Pick<Clock, "sleep">, ms: number, signal?: Abo
   }
 }
 
-/**
- * Makes a signal that aborts with a `TimeoutError` after some time, or with another signal.
- * @param ms Milliseconds; at least 1 and cut to about 24.8 days.
- */
+/** Makes a signal that aborts with a `TimeoutError` after some milliseconds, or with another signal. */
 export function timeoutSignal(ms: number, signal?: AbortSignal): AbortSignal {
   const timeout = AbortSignal.timeout(Math.min(Math.max(Math.ceil(ms), 1), MAX_TIMER_MS));
   return signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
 }
 
-/**
- * The present instant as it is stored and sent.
- * @param plusMs Milliseconds to add.
- * @returns ISO 8601 UTC with milliseconds.
- */
+/** The present instant, or one some milliseconds later, as it is stored and sent: ISO 8601 UTC with milliseconds. */
 export function instant(clock: Pick<Clock, "now">, plusMs = 0): string {
   return new Date(clock.now() + plusMs).toISOString();
 }

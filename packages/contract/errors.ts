@@ -98,12 +98,7 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/**
- * Looks a code up, known or not.
- * @param code `error.code` as received.
- * @param status HTTP status it came with; it decides for codes the table does not know.
- * @returns The row of the table, or one made from the status: 5xx is an unknown outcome, all else is final.
- */
+/** Also for a code that this version does not know: then a status of 5xx is an unknown outcome, all else is final. */
 export function errorRow(code: string, status: number): ErrorRow {
   if (Object.hasOwn(ERRORS, code)) return ERRORS[code as ErrorCode];
   const retry = status >= 500 ? "same_key" : "never";
@@ -143,11 +138,7 @@ export type BuildErrorCode = keyof typeof BUILD_ERRORS;
 
 export const BUILD_ERROR_CODES = Object.keys(BUILD_ERRORS) as [BuildErrorCode, ...BuildErrorCode[]];
 
-/**
- * Says what to do about a failed deployment.
- * @param code `error.code` of a deployment record, as received.
- * @returns One sentence, or undefined for a code this version does not know.
- */
+/** @returns What to do about a failed deployment, one sentence; undefined for a code this version does not know. */
 export function buildErrorHint(code: string): string | undefined {
   return Object.hasOwn(BUILD_ERRORS, code) ? BUILD_ERRORS[code as BuildErrorCode] : undefined;
 }

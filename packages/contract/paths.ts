@@ -88,9 +88,7 @@ export function parameterNames(name: RouteName): readonly string[] {
 }
 
 /**
- * Fills the parameters into the path of an operation.
- * @param parameters One string for each `{name}` of the path; each becomes exactly one segment.
- * @returns The path, percent-encoded.
+ * Fills the parameters into the path of an operation, percent-encoded.
  * @throws {TypeError} When a parameter is empty, `.` or `..`, which no encoding keeps a segment.
  */
 export function routePath<Name extends RouteName>(name: Name, parameters: PathParameters<Name>): string {

@@ -92,9 +92,7 @@ export const ReceivedLogEvent = z.looseObject({ stream: z.string().optional(), l
 export type ReceivedLogEvent = z.infer<typeof ReceivedLogEvent>;
 
 /**
- * Reads the text of a log line of any shape.
- * @param line An element of `lines`: a string, an object with a text field, or anything else.
- * @returns The text; JSON for shapes without one, so that nothing a build said is lost.
+ * Reads the text of a log line of any shape: JSON where there is none, so that nothing a build said is lost.
  * @see Interface §6 (shape of the elements: not shown)
  */
 export function logLineText(line: unknown): string {

@@ -25,7 +25,6 @@ export const TRANSITIONS: Readonly<Record<DeploymentStatus, readonly DeploymentS
   canceled: [],
 };
 
-/** Says whether a string is one of the five statuses. */
 export function isDeploymentStatus(status: string): status is DeploymentStatus {
   return (DEPLOYMENT_STATUSES as readonly string[]).includes(status);
 }

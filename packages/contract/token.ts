@@ -16,14 +16,11 @@ export interface NamedSite {
   readonly site: string;
 }
 
-/** What an exchange is for: the audience of the identity token, and the address of the site. */
-export interface ExchangeTarget {
-  readonly audience: string;
-  readonly resource: string;
-}
-
-/** Names what an identity token is good for: one site, or the sites of one workspace. @param origin Of the service. */
-export function exchangeTarget(origin: string, { workspace, site }: NamedSite): ExchangeTarget {
+/**
+ * Names what an identity token is good for, one site or the sites of one workspace, and the address of the site.
+ * @param origin Of the service.
+ */
+export function exchangeTarget(origin: string, { workspace, site }: NamedSite) {
   if (workspace !== undefined) {
     const audience = `${origin}/w/${workspace}`;
     return { audience, resource: `${audience}/sites/${site}` };

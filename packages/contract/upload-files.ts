@@ -60,12 +60,10 @@ export interface FileSender<File extends SentFile> {
   /** Opens a file. @returns Reads its bytes from a start to an end. */
   open(file: File): Promise<(start: number, end: number) => Uint8Array | Promise<Uint8Array>>;
   /** Sends one request. @returns Files that are not whole yet, with the bytes that the service has of them. */
-  send(body: Uint8Array, signal: AbortSignal): Promise<{ readonly partial: readonly PartialFile[] }>;
-}
-
-interface PartialFile {
-  readonly sha256: string;
-  readonly have: number;
+  send(
+    body: Uint8Array,
+    signal: AbortSignal,
+  ): Promise<{ readonly partial: readonly (Pick<SentFile, "sha256"> & { readonly have: number })[] }>;
 }
 
 const REQUESTS_AT_A_TIME = 4;

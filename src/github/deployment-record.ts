@@ -243,14 +243,6 @@ function setCommitStatus(github: Github, { opening, row, state, set }: CommitSta
   );
 }
 
-export interface Retired {
-  readonly retired: number;
-  /** How many may be active still, and why the first of them is. */
-  readonly left: { readonly count: number; readonly failure: GithubFailure } | undefined;
-  /** So many were retired before that what is older was too. */
-  readonly isEnough: boolean;
-}
-
 const ACTIVE_STATES = new Set(["success", "in_progress", "queued", "pending"]);
 /** A repository in which more was deployed since the last preview of a branch keeps that one until its end. */
 const MAX_EARLIER_PAGES = 5;
@@ -310,9 +302,10 @@ export async function retireRecords(
   recordIds: readonly number[],
   context: CallContext,
   { states, enough = Infinity }: { readonly states?: ReadonlySet<string>; readonly enough?: number } = {},
-): Promise<Retired> {
+) {
   let [retired, retiredBefore] = [0, 0];
-  let left: Retired["left"];
+  /** How many may be active still, and why the first of them is. */
+  let left: { readonly count: number; readonly failure: GithubFailure } | undefined;
   for (let start = 0; start < recordIds.length && retiredBefore < enough; start += READS_AT_ONCE) {
     const batch = recordIds.slice(start, start + READS_AT_ONCE);
     if (left !== undefined && isHopeless(left.failure, context)) {

@@ -46,31 +46,27 @@ export async function awaitReview(
     const answer = await transport
       .call({ method: "GET", path, data: received("Anything") }, { signal, deadlineAt: endsAt })
       .then(({ data }) => readAnswer(data, reviewed), readError);
-    if (answer.kind === "ready") return answer.review;
-    if (answer.kind === "none") return undefined;
+    if ("review" in answer) return answer.review;
     wantedMs = answer.waitMs;
   }
   return undefined;
 }
 
-type Answer =
-  | { readonly kind: "ready"; readonly review: RowReview | undefined }
-  | { readonly kind: "pending"; readonly waitMs: number }
-  | { readonly kind: "none" };
+/** How it ended, or how long to wait at least before it is asked for again. */
+type Answer = { readonly review: RowReview | undefined } | { readonly waitMs: number };
 
 function readAnswer(data: unknown, { githubUrl }: ReviewedDeployment): Answer {
   const status = textAt(data, "status");
-  if (status === "pending") return { kind: "pending", waitMs: 0 };
-  return status === "ready" ? { kind: "ready", review: reviewOf(data, githubUrl) } : { kind: "none" };
+  return status === "pending" ? { waitMs: 0 } : { review: status === "ready" ? reviewOf(data, githubUrl) : undefined };
 }
 
 /** What may pass is asked for again; a service that knows no reviews responds with 404. */
 function readError(error: unknown): Answer {
-  if (!(error instanceof ClientError)) return { kind: "none" };
+  if (!(error instanceof ClientError)) return { review: undefined };
   // A success that cannot be read will not be another one the next time.
   const garbage = error.status !== undefined && error.status < 400;
   const passes = error.kind === "timed_out" || error.retry === "same_key" || error.retry === "after_header";
-  return passes && !garbage ? { kind: "pending", waitMs: (error.retryAfterSeconds ?? 0) * 1000 } : { kind: "none" };
+  return passes && !garbage ? { waitMs: (error.retryAfterSeconds ?? 0) * 1000 } : { review: undefined };
 }
 
 const PICTURED_PAGES = 2;

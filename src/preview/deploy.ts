@@ -49,7 +49,10 @@ export async function deploy(context: DeployContext): Promise<Readonly<Progress>
 async function createAndFollow(context: DeployContext, progress: Progress): Promise<Outcome> {
   const { runner, client, inputs, trigger, plan, buildLog, reporter, stop, deadlineAt } = context;
   const { site, commitSha, request, pullRequest, keyScope, folder } = plan;
-  const onRetry = (notice: RetryNotice): void => runner.info(retrySentence(notice));
+  const onRetry = ({ error: { code, detail }, waitMs, tries }: RetryNotice): void => {
+    const retry = `retrying in ${(waitMs / 1000).toFixed(1)} s`;
+    runner.info(log`Request ${tries} to the service failed (${code}: ${detail}); ${retry}.`);
+  };
   const options = { signal: timeoutSignal(deadlineAt - systemClock.monotonic(), stop), deadlineAt, onRetry };
 
   const { id: siteId } = await resolveSite(client, site, options);
@@ -104,8 +107,4 @@ async function createAndFollow(context: DeployContext, progress: Progress): Prom
     },
   });
   return followedOutcome(end, publicUrl(end.deployment.previewUrl, inputs.baseUrl));
-}
-
-function retrySentence({ error, waitMs, tries }: RetryNotice) {
-  return log`Request ${tries} to the service failed (${error.code}: ${error.detail}); retrying in ${(waitMs / 1000).toFixed(1)} s.`;
 }

@@ -2,7 +2,7 @@ import type { ReceivedDeployment } from "@greenroom/contract";
 import { type CommentRow, type RowStatus, commitTitle } from "../github/comment/data.ts";
 import { parseUrl } from "../github/payload.ts";
 import { plainLine } from "../github/untrusted-text.ts";
-import { type Annotation, type Failure, failureText, type Headline, type Report, sentences } from "../messages.ts";
+import { type Annotation, failureText, type Headline, type Report, sentences } from "../messages.ts";
 import { isSameOrigin, publicUrl } from "../service-url.ts";
 import {
   type Accepted,
@@ -128,9 +128,14 @@ function headlineText(outcome: Outcome, { site, reused, timeoutMs }: Parameters<
     case "timed_out":
       return timedOutText(outcome, timeoutMs);
     case "stopped":
-      return stoppedText(outcome.deployment);
-    case "lost":
-      return lostText(outcome.failure, outcome.deployment?.id);
+      return outcome.deployment === undefined
+        ? `The run was canceled before the service responded. ${SAFE_TO_RERUN}`
+        : `The run was canceled while it followed deployment ${outcome.deployment.id}. ${unfinishedText(outcome.deployment)}`;
+    case "lost": {
+      const what = failureText(outcome.failure);
+      if (outcome.deployment === undefined) return what;
+      return `${what} The result of deployment ${outcome.deployment.id} is unknown. Re-run this job to follow it.`;
+    }
   }
 }
 
@@ -155,18 +160,6 @@ function timedOutText({ deployment, noIdentity }: Extract<Outcome, { kind: "time
   return noIdentity === true
     ? `GitHub gave this job no identity token within ${limit}. Nothing was sent to the service: re-run this job.`
     : `The service did not respond within ${limit}. ${SAFE_TO_RERUN}`;
-}
-
-function stoppedText(deployment: ReceivedDeployment | undefined): string {
-  return deployment === undefined
-    ? `The run was canceled before the service responded. ${SAFE_TO_RERUN}`
-    : `The run was canceled while it followed deployment ${deployment.id}. ${unfinishedText(deployment)}`;
-}
-
-function lostText(failure: Failure, deploymentId: string | undefined): string {
-  const what = failureText(failure);
-  if (deploymentId === undefined) return what;
-  return `${what} The result of deployment ${deploymentId} is unknown. Re-run this job to follow it.`;
 }
 
 /** As `action.yml` declares them. */

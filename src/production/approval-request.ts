@@ -3,16 +3,12 @@ import { ClientError } from "@greenroom/client/errors";
 import { requestPublish } from "@greenroom/client/publish-tool";
 import type { CallOptions } from "@greenroom/client/retry";
 import type { ReceivedApproval, ReceivedDeployment } from "@greenroom/contract";
-import { type Failure, failureOf } from "../messages.ts";
+import { failureOf } from "../messages.ts";
 import { approvalLink } from "../service-url.ts";
 import type { Inputs } from "./inputs.ts";
 import type { ApprovalRequest } from "./outcome.ts";
 
-export type ApprovalRequested =
-  | { readonly kind: "requested"; readonly request: ApprovalRequest }
-  | { readonly kind: "refused"; readonly failure: Failure };
-
-export interface ReleaseToApprove {
+interface ReleaseToApprove {
   readonly siteId: string;
   readonly source: ReceivedDeployment;
   readonly reason: string;
@@ -21,12 +17,7 @@ export interface ReleaseToApprove {
 }
 
 /** The link is the same for the same source. [§1: `request_publish` returns a `webApprovalUrl`] */
-export async function requestApproval(
-  client: Client,
-  inputs: Inputs,
-  release: ReleaseToApprove,
-  options: CallOptions,
-): Promise<ApprovalRequested> {
+export async function requestApproval(client: Client, inputs: Inputs, release: ReleaseToApprove, options: CallOptions) {
   const { siteId, source, reason, offeredUrl } = release;
   const publish = { mcpUrl: inputs.mcpUrl, siteId, sourceDeploymentId: source.id, reason, intent: "release" } as const;
   let refused: ClientError | undefined;
@@ -38,13 +29,13 @@ export async function requestApproval(
     });
   const link = await approvalLink(inputs, { siteId, deploymentId: source.id }, requestLink);
   // The service has the tool and refused: there is no request.
-  if (link.kind === "none" && refused !== undefined) return { kind: "refused", failure: failureOf(refused) };
+  if (link.kind === "none" && refused !== undefined) return { kind: "refused", failure: failureOf(refused) } as const;
   const details = await readDetails(client, link.requestId, options);
   const shown =
     link.kind === "link"
       ? { prepared: link.prepared, url: link.url, noUrlReason: undefined }
       : { prepared: false, url: undefined, noUrlReason: link.reason };
-  return { kind: "requested", request: { ...details, ...shown } };
+  return { kind: "requested", request: { ...details, ...shown } satisfies ApprovalRequest } as const;
 }
 
 /** Requester and expiry are useful to show, but nothing fails without them. */
