@@ -304,6 +304,13 @@ describe("a connection", () => {
     }
   });
 
+  test("may be waited for without a limit of time", async () => {
+    await using server = await startFaultServer(stream(ready));
+    const unlimited = { requestTimeoutMs: Infinity, callTimeoutMs: Infinity };
+    expect(await collectNames(clientOf(server, instantClock(), unlimited).events("dep_1"))).toEqual(["status 9"]);
+    expect(server.seen).toHaveLength(1);
+  });
+
   test("leaves nothing on the caller's signal", async () => {
     const { signal } = new AbortController();
     await using server = await startFaultServer(stream(ready));
