@@ -8,8 +8,8 @@ import { type ControlGroups, openControlGroups } from "../../../packages/service
 import { run } from "../../../packages/service/pipeline/sandbox/command.ts";
 import { seccompFilter } from "../../../packages/service/pipeline/sandbox/seccomp.ts";
 import { readStatements } from "../../../packages/service/store/deployments/provenance.ts";
-import { type BuildFixture, openBuildFixture, running } from "./build-fixture.ts";
-import { whyNoSandbox } from "./setup.ts";
+import { type BuildFixture, running } from "./build-fixture.ts";
+import { startBuilds, whyNoSandbox } from "./setup.ts";
 
 // Whether the machine has bubblewrap and control groups for us is a property of the machine. The bounds hold either
 // way; what only one of the two can bound is in a test that says so.
@@ -37,14 +37,13 @@ export function describeBounds(name: string, groups: ControlGroups): void {
   describe(`with ${name}, a build`, () => {
     let fixture: BuildFixture;
     beforeAll(async () => {
-      fixture = await openBuildFixture({
+      fixture = await startBuilds({
         settings: { unsafeNoSandbox },
         environment: process.env,
         limits,
         groups,
         concurrency: 5,
       });
-      fixture.builds.start();
     });
     afterAll(async () => {
       await fixture.builds.stop();

@@ -86,10 +86,15 @@ function writeFiles(folder: string, files: Files): void {
   }
 }
 
+/** What the processes of this machine were started with. */
+export function commandLines(): readonly string[] {
+  const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
+  return pids.map(commandOf);
+}
+
 /** Counts the processes of this machine that run a command. */
 export function running(command: string): number {
-  const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
-  return pids.filter((pid) => commandOf(pid) === command).length;
+  return commandLines().filter((line) => line === command).length;
 }
 
 function commandOf(pid: string): string {
@@ -172,6 +177,11 @@ export async function openBuildFixture({
     },
 
     commit: commitFiles,
+
+    /** Writes the operator's file of credentials and values. */
+    storeSecrets(secrets: object): void {
+      writeFileSync(join(settings.dataDirectory, "secrets.json"), JSON.stringify(secrets), { mode: 0o600 });
+    },
 
     /** Where a store in a folder keeps what has a digest. */
     objectPath: (digest: string) => join(settings.dataDirectory, "objects", digest.slice(0, 2), digest),

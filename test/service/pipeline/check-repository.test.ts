@@ -52,11 +52,10 @@ test("the sites of a repository are found without running its code, and no file 
   expect(await readdir(join(fixture.folder, "data", "builds")).catch(() => [])).toEqual([]);
 });
 
-test.each([
-  ["a folder elsewhere", "file:///etc", "The repository lies outside the folders the operator allowed."],
-  ["an address of this machine", "https://127.0.0.1/a.git", expect.stringContaining("is not on the public network")],
-])("no sites are looked for in %s", async (_, url, problem) => {
-  expect(await look(url)).toEqual({ problem });
+test("no sites are looked for in a repository that is refused", async () => {
+  expect(await look("file:///etc")).toEqual({
+    problem: "The repository lies outside the folders the operator allowed.",
+  });
 });
 
 test("only a few repositories are looked at a time", async () => {

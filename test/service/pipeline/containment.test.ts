@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ON_POSTGRES } from "../../engines/database.ts";
-import { openBuildFixture, type BuildFixture, running, sha256 } from "./build-fixture.ts";
-import { sandboxes } from "./setup.ts";
+import { type BuildFixture, running, sha256 } from "./build-fixture.ts";
+import { sandboxes, startBuilds } from "./setup.ts";
 
 const SECRET = "what only the service may read";
 
@@ -70,8 +70,7 @@ describe.each([...(await sandboxes()), "no sandbox"])("a build in %s", (sandbox)
   const builds = mkdtempSync(join(tmpdir(), "neutral-"));
 
   beforeAll(async () => {
-    fixture = await openBuildFixture({ settings: { unsafeNoSandbox, buildsDirectory: builds }, concurrency: 5 });
-    fixture.builds.start();
+    fixture = await startBuilds({ settings: { unsafeNoSandbox, buildsDirectory: builds }, concurrency: 5 });
     data = fixture.context.settings.dataDirectory;
     mkdirSync(join(data, "pub"));
     writeFileSync(join(data, "pub", "index.html"), SECRET);

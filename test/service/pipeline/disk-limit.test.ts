@@ -134,6 +134,7 @@ const LIMITS = { ...BUILD_LIMITS, diskBytes: 4 * MEBIBYTE, entries: 400, memoryB
 const WRITE = "head -c 8000000 /dev/zero";
 const LARGE = /wrote more than 4 MiB\. The operator can raise --build-disk\./;
 const SLEEP = "exec sleep 180";
+const FILL = `${WRITE} > big; ${SLEEP}`;
 const perl = (script: string): string =>
   `cat > hide.pl <<'END'\n${script} sleep 180;\nEND\nexec perl -Mthreads hide.pl`;
 
@@ -160,11 +161,7 @@ test.each([
   ["the open files of one thread", perl(`threads->create(sub { ${UNSHARE_FILES} ${nameless(8)} sleep 180 });`), LARGE],
   // Seen before it is sent, it is a large file.
   ["a file that is under way in a socket", perl(nameless(8) + IN_SOCKET), /in a socket|wrote more than 4 MiB/],
-  [
-    "a path that is too long",
-    `n=$(printf %0200d 0); for i in $(seq 30); do mkdir $n; cd $n; done; ${WRITE} > b; ${SLEEP}`,
-    LARGE,
-  ],
+  ["a path that is too long", `n=$(printf %0200d 0); for i in $(seq 30); do mkdir $n; cd $n; done; ${FILL}`, LARGE],
   ["a folder that forbids reading", `mkdir -p a/b; ${WRITE} > a/b/big; chmod 000 a/b a; ${SLEEP}`, LARGE],
   ["folders that are too deep", `for i in $(seq 300); do mkdir d; cd d; done; ${SLEEP}`, /256 folders deep/],
   ["a name that is no text", `d=$(printf 'a\\377b'); mkdir "$d"; ${WRITE} > "$d/big"; ${SLEEP}`, LARGE],

@@ -15,7 +15,8 @@ import { homedir, networkInterfaces, tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
 import type { ControlGroups } from "../../../packages/service/pipeline/sandbox/cgroup.ts";
-import { type BuildFixture, openBuildFixture, running } from "./build-fixture.ts";
+import { type BuildFixture, running } from "./build-fixture.ts";
+import { startBuilds } from "./setup.ts";
 
 // One repository that tries at once what was ever seen to reach the machine, beside and before honest builds. What the
 // machine is afterwards is compared with what it was.
@@ -44,7 +45,7 @@ async function listen(where: { readonly port: number } | { readonly path: string
 
 async function open(groups?: ControlGroups): Promise<void> {
   builds = mkdtempSync(join(tmpdir(), "builds-"));
-  fixture = await openBuildFixture({
+  fixture = await startBuilds({
     settings: { unsafeNoSandbox: false, buildsDirectory: builds },
     environment: { ...process.env, GREENROOM_CANARY: SECRET },
     concurrency: 2,
@@ -53,7 +54,6 @@ async function open(groups?: ControlGroups): Promise<void> {
   });
   for (const name of ["canary.txt", "seal.key"])
     writeFileSync(join(fixture.context.settings.dataDirectory, name), SECRET);
-  fixture.builds.start();
 }
 
 afterEach(async () => {

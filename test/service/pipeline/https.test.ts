@@ -1,5 +1,3 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { submoduleUrl } from "../../../packages/service/pipeline/source/submodules.ts";
 import type { DeploymentRow } from "../../../packages/service/store/engine/schema.ts";
@@ -34,12 +32,8 @@ const fixture = await buildsOfFile({
 });
 
 const workspaceId = await fixture.workspace();
-store(fixture, { repositories: [{ ...BASIC, workspace: workspaceId, url: `${origin}/private/tenant-a/` }] });
+fixture.storeSecrets({ repositories: [{ ...BASIC, workspace: workspaceId, url: `${origin}/private/tenant-a/` }] });
 fixture.repository({ "index.html": "over https" }, "site");
-
-function store({ context }: BuildFixture, secrets: unknown): void {
-  writeFileSync(join(context.settings.dataDirectory, "secrets.json"), JSON.stringify(secrets), { mode: 0o600 });
-}
 
 beforeEach(() => {
   requests = [];

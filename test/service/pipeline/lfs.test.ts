@@ -1,6 +1,4 @@
-import { writeFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { join } from "node:path";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { type Files, sha256 } from "./build-fixture.ts";
 import { CERTIFICATE, serveGit, startTls } from "./git-server.ts";
@@ -47,8 +45,7 @@ const fixture = await buildsOfFile({
   environment: { ...process.env, GIT_SSL_CAINFO: CERTIFICATE },
 });
 const workspaceId = await fixture.workspace();
-const secrets = { repositories: [{ ...BASIC, workspace: workspaceId, url: `${origin}/a/` }] };
-writeFileSync(join(fixture.context.settings.dataDirectory, "secrets.json"), JSON.stringify(secrets), { mode: 0o600 });
+fixture.storeSecrets({ repositories: [{ ...BASIC, workspace: workspaceId, url: `${origin}/a/` }] });
 
 beforeEach(() => {
   requests = [];

@@ -12,7 +12,7 @@ import { buildsRoot } from "../../../packages/service/settings.ts";
 import { requireRow } from "../../../packages/service/store/engine/rows.ts";
 import type { SiteRow } from "../../../packages/service/store/engine/schema.ts";
 import { update } from "../rows.ts";
-import { openBuildFixture, type BuildFixture, running } from "./build-fixture.ts";
+import { type BuildFixture, running } from "./build-fixture.ts";
 import { sandboxes, startBuilds } from "./setup.ts";
 
 const SANDBOXES = await sandboxes();
@@ -69,7 +69,7 @@ beforeAll(async () => {
     "inside.example": "127.0.0.1",
     [REGISTRY]: "203.0.113.9",
   };
-  fixture = await openBuildFixture({
+  fixture = await startBuilds({
     settings: { unsafeNoSandbox: false },
     environment: { ...process.env, NODE_EXTRA_CA_CERTS: REGISTRY_CERTIFICATE },
     concurrency: 4,
@@ -81,7 +81,6 @@ beforeAll(async () => {
       },
     },
   });
-  fixture.builds.start();
   const own = Object.values(networkInterfaces()).flatMap((each = []) => each.map(({ address }) => address));
   targets = [
     ...[...new Set(["127.0.0.1", "::1", ...own])].flatMap((host) => [`${host} ${port}`, `${host} ${fixture.port}`]),

@@ -103,10 +103,7 @@ describe("an output", () => {
     ["which is a hard link", left("ln index.html x")],
     ["which is a named pipe", left("mkfifo x")],
     ["which is a socket", left("perl -MIO::Socket -e 'IO::Socket::UNIX->new(Local => q(x), Listen => 1)'")],
-    [
-      "whose path is over 1024 bytes",
-      left(`n=$(printf %0200d 0); for i in $(seq 30); do mkdir $n; cd -P $n; done; : > x`),
-    ],
+    ["whose path is over 1024 bytes", left(`n=$(printf %0200d 0); for i in $(seq 9); do mkdir $n; cd $n; done; : > x`)],
     ["which lies over 64 folders deep", left("for i in $(seq 80); do mkdir a; cd a; done")],
     ["is not UTF-8", left(`: > "$(printf 'b\\377')"`)],
   ])("with a file %s is rejected", async (message, fill) => {

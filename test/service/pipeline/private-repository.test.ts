@@ -1,4 +1,3 @@
-import { readdirSync, readFileSync } from "node:fs";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { CreateRepositoryCredential } from "../../../packages/contract/index.ts";
 import type { SessionActor } from "../../../packages/service/domain/actor.ts";
@@ -11,6 +10,7 @@ import { send } from "../http/api.ts";
 import { makeAppKey, startAppGithub } from "../notify/app-github.ts";
 import { update } from "../rows.ts";
 import { openUploadFixture, type UploadFixture } from "../uploads/fixture.ts";
+import { commandLines } from "./build-fixture.ts";
 import { CERTIFICATE, startHttpsHost, startSshHost } from "./git-server.ts";
 
 const PASSWORD = "a-password-for-git";
@@ -37,7 +37,7 @@ beforeAll(async () => {
   github = await startAppGithub({ now: Date.now, publicKey: KEYS.publicKey });
   const issued = (login: string): boolean => github.issued.some(({ token }) => login === `x-access-token:${token}`);
   const root = (): string => {
-    started.push(processTexts());
+    started.push(...commandLines());
     return fixture.repositories;
   };
   https = await startHttpsHost(root, (login) => login === `robot:${PASSWORD}` || issued(login));
@@ -100,20 +100,6 @@ async function finish(id: string) {
   const log = (await fixture.logLines(id)).join("\n");
   const page = row.preview_label === null ? "" : (await fixture.get(row.preview_label, "/")).text;
   return { row, log, page, all: `${log}\n${page}\n${row.error_message ?? ""}` };
-}
-
-/** Everything that the processes of this machine were started with. */
-function processTexts(): string {
-  const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
-  return pids
-    .map((pid) => {
-      try {
-        return readFileSync(`/proc/${pid}/cmdline`, "latin1");
-      } catch {
-        return "";
-      }
-    })
-    .join("\n");
 }
 
 describe("a password of a workspace", () => {

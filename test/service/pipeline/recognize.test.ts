@@ -166,19 +166,12 @@ describe("a framework is recognized, and built to pages:", () => {
       { "index.html": '<script src="dist/a.js"></script>' },
       { main: "dist/a.js" },
     ],
-    [
-      "no page that may be a template",
-      "custom",
-      "webpack",
-      { build: "webpack" },
-      "index.html=<main></main>",
-      { main: "src/a.js" },
-    ],
+    ["no template", "custom", "webpack", { build: "webpack" }, "index.html=<main></main>", { main: "src/a.js" }],
     ["what a script builds a server with", "nuxt", "nuxt vue", { build: "nuxt build" }, "app.vue"],
     ["Remix by its own scripts", "remix", "@remix-run/dev vite", { build: "vite build && vite build --ssr" }],
     ["what a script for production builds", "custom", "brunch", { start: "brunch watch", prod: "brunch build -p" }],
     [
-      "pages where the build would not end",
+      "pages, of a build without end",
       "static-html",
       "sass",
       { build: "sass --watch scss:css" },
@@ -477,7 +470,7 @@ describe("where the top is no site,", () => {
     ],
     ["an empty one", /: the repository has neither an index\.html nor a package\.json at its top\.$/, "README.md"],
     [
-      "another folder",
+      "a folder",
       /there is 'docs' .* The folder 'a' has neither an index/,
       "index.html=x a/x docs/",
       { rootDirectory: "a" },
@@ -493,11 +486,7 @@ describe("where the top is no site,", () => {
       /^Set 'buildCommand' to 'npx gulp build', or .* set 'rootDirectory' to 'src\/copy' .*: the repository has a package\.json without .*, and the page needs files that are not committed\.$/,
       { "package.json": {}, "gulpfile.js": "", "src/copy/index.html": '<script src="/js/main.js"></script>' },
     ],
-    [
-      "Zola",
-      /^Build it .* upload its folder 'public' .*: a Zola site is not built/,
-      'config.toml=base_url="/" content/a.md',
-    ],
+    ["Zola", /^Build it .* its folder 'public' .*: a Zola site is not built/, 'config.toml=base_url="/" content/a.md'],
     ["mdBook in a folder", /: the mdBook site in 'guide' is not built here/, "Cargo.toml guide/book.toml"],
     [
       "Jupyter Book, whose configuration is called as that of Jekyll",
@@ -711,12 +700,7 @@ describe("the programs of a build", () => {
 
   test.each<[what: string, files: Given, manifest: Manifest | null, programs: readonly string[]]>([
     ["the Node.js of the manifest and what installs", locked(BUILT), { nodeVersion: "22" }, ["node", "pnpm"]],
-    [
-      "that of .nvmrc and what installs",
-      { ...locked(BUILT), ".nvmrc": "22\n" },
-      { installCommand: "pnpm install" },
-      ["node", "pnpm"],
-    ],
+    ["that of .nvmrc", { ...locked(BUILT), ".nvmrc": "22\n" }, { installCommand: "pnpm install" }, ["node", "pnpm"]],
     [
       "that of the package at the top",
       { ...locked({ engines: { node: "20" } }), "web/package.json": BUILT },

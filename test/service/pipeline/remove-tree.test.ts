@@ -36,10 +36,7 @@ function made(name: string, script: string): string {
 }
 
 test.each([
-  [
-    "longer paths than the kernel takes",
-    "n=$(printf %0250d 0); for i in $(seq 30); do mkdir $n; cd -P $n; done; : > f",
-  ],
+  ["longer paths than are taken", "n=$(printf %0250d 0); for i in $(seq 30); do mkdir $n; cd -P $n; done; : > f"],
   ["folders that forbid everything", "mkdir -p a/b/c; : > a/b/c/f; chmod 000 a/b/c a/b a"],
   ["names that are no text", 'd=$(printf \'a\\377\'); mkdir "$d"; : > "$d/$d"; : > "$d"x'],
   ["pipes, links and sockets", "mkfifo p; ln -s / root; ln -s . self; ln p q"],

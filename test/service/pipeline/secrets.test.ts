@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
@@ -11,8 +11,8 @@ import {
   type StoredValue,
 } from "../../../packages/service/pipeline/steps/values.ts";
 import type { DeploymentRow } from "../../../packages/service/store/engine/schema.ts";
-import { git, openBuildFixture, type BuildFixture } from "./build-fixture.ts";
-import { sandboxes } from "./setup.ts";
+import { commandLines, git, openBuildFixture, type BuildFixture } from "./build-fixture.ts";
+import { sandboxes, startBuilds } from "./setup.ts";
 
 describe("the credential of a repository", () => {
   const secrets = Secrets.parse({
@@ -199,16 +199,10 @@ describe.each([...(await sandboxes()), "no sandbox"])("a build in %s", (sandbox)
   let fixture: BuildFixture;
 
   beforeAll(async () => {
-    fixture = await openBuildFixture({ settings: { unsafeNoSandbox } });
-    fixture.builds.start();
+    fixture = await startBuilds({ settings: { unsafeNoSandbox } });
   });
 
   afterAll(() => fixture.close());
-
-  function store(secrets: unknown): void {
-    const file = join(fixture.context.settings.dataDirectory, "secrets.json");
-    writeFileSync(file, JSON.stringify(secrets), { mode: 0o600 });
-  }
 
   /** A site that publishes what each step sees. */
   async function openSite(): Promise<string> {
@@ -222,7 +216,7 @@ describe.each([...(await sandboxes()), "no sandbox"])("a build in %s", (sandbox)
     const { path, url } = fixture.repository({ "greenroom.json": JSON.stringify(manifest), "out/index.html": "x" });
     git(path, "branch", "feature");
     const id = await fixture.siteOf(url);
-    store({
+    fixture.storeSecrets({
       variables: {
         [id]: [
           { name: "V_MODE", value: "live-secret", scope: ["production"] },
@@ -258,20 +252,12 @@ describe.each([...(await sandboxes()), "no sandbox"])("a build in %s", (sandbox)
     const deployment = await fixture.accept(id, { branch: "main" });
     const row = await fixture.logged(deployment, "build: begun");
     expect(row.error_code).toBeNull();
-    const lines = readdirSync("/proc").flatMap((pid) => (/^\d+$/.test(pid) ? [argumentsOf(pid)] : []));
+    const lines = commandLines();
     expect(lines.filter((line) => line.includes("live-secret"))).toEqual([]);
     expect(lines.some((line) => line.includes("sleep 4329"))).toBe(true);
     await fixture.cancel(deployment);
   });
 });
-
-function argumentsOf(pid: string): string {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, "latin1").replaceAll("\0", " ");
-  } catch {
-    return "";
-  }
-}
 
 describe("the start of the service", () => {
   test("says what of secrets.json is wrong, and no secret", async () => {

@@ -178,29 +178,23 @@ describe("a build", () => {
   });
 });
 
-describe("of several values with one name", () => {
-  const on = (branch: string, isDefault: boolean): Place => ({ kind: "verified", branch, isDefault });
-
-  test.each([
-    ["release/1", on("release/1", false), "longest"],
-    ["a branch of the shorter pattern", on("release/x/1", false), "pattern"],
-    ["another branch", on("feature", false), "preview"],
-    ["the default branch", on("main", true), "all"],
-  ])("%s gets the narrowest, and the operator's file is last", async (_what, place, expected) => {
-    const id = await fixture.site(workspaceId, "file:///nowhere");
-    await setFor(
-      id,
-      { name: "A", value: "all.", kind: "plain" },
-      { name: "A", value: "preview.", kind: "plain", environment: "preview" },
-      { name: "A", value: "pattern.", kind: "plain", environment: "branch:r**" },
-      { name: "A", value: "longest.", kind: "plain", environment: "branch:release/*" },
-    );
-    const file = { name: "A", value: "file.", install: false, hidden: true } as const;
-    const stored = [...(await storedValuesOf(fixture.context, id)), file, { ...file, name: "B" }];
-    const where = { slug: "s", page: "p" };
-    const { build: values } = chooseValues(stored, { names: ["A", "B"], place, where });
-    expect(values).toEqual({ A: `${expected}.`, B: "file." });
-  });
+test("of several values with one name the narrowest that covers a build is chosen, and the operator's is last", async () => {
+  const id = await fixture.site(workspaceId, "file:///nowhere");
+  await setFor(
+    id,
+    { name: "A", value: "all.", kind: "plain" },
+    { name: "A", value: "preview.", kind: "plain", environment: "preview" },
+    { name: "A", value: "pattern.", kind: "plain", environment: "branch:r**" },
+    { name: "A", value: "longest.", kind: "plain", environment: "branch:release/*" },
+  );
+  fixture.storeSecrets({ variables: { [id]: ["A", "B"].map((name) => ({ name, value: "file." })) } });
+  const stored = await storedValuesOf(fixture.context, id);
+  const order = ["longest.", "pattern.", "preview.", "all.", "file.", "file."];
+  expect(stored.map(({ value }) => value)).toEqual(order);
+  const place: Place = { kind: "verified", branch: "release/x/1", isDefault: false };
+  const where = { slug: "s", page: "p" };
+  const { build: values } = chooseValues(stored, { names: ["A", "B"], place, where });
+  expect(values).toEqual({ A: "pattern.", B: "file." });
 });
 
 test("a value that no one stored is missing for production on the default branch, and for previews on others", async () => {

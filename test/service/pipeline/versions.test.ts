@@ -1,5 +1,3 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { openFolder } from "../../../packages/service/pipeline/output/tree.ts";
 import { hugoTool } from "../../../packages/service/pipeline/steps/generator-programs.ts";
@@ -9,9 +7,9 @@ import { choosePackageManager, findPackageManager } from "../../../packages/serv
 import type { Tool } from "../../../packages/service/pipeline/steps/programs.ts";
 import { type PythonFolder, pythonInstall, pythonVersion } from "../../../packages/service/pipeline/steps/python.ts";
 import { newestWheel } from "../../../packages/service/pipeline/steps/wheels.ts";
-import { temporaryFolder } from "../../folders.ts";
+import { folderMaker } from "./setup.ts";
 
-const folder = temporaryFolder("versions");
+const folderOf = folderMaker("versions");
 
 const written = (tools: readonly Tool[]) =>
   tools.map(({ program, range, source }) => `${program} ${range} (${source})`);
@@ -93,10 +91,7 @@ describe("the Node.js of an old webpack", () => {
     ],
     ["goes by the range without one", "the webpack of gatsby >=2.0.0 <3.0.0-0: 16", "gatsby", { gatsby: "2" }, ""],
   ])("%s", async (_, word, framework, dependencies, text) => {
-    const root = mkdtempSync(join(folder, "webpack-"));
-    writeFileSync(join(root, "package.json"), JSON.stringify({ dependencies }));
-    writeFileSync(join(root, "yarn.lock"), text);
-    await using checkout = await openFolder(root);
+    await using checkout = await openFolder(folderOf({ "package.json": { dependencies }, "yarn.lock": text }));
     const said = await readNodeWord(checkout, { root: ".", framework, lockfile: text === "" ? null : "yarn.lock" });
     expect(said && `${said.source}: ${said.text}`).toBe(word);
   });
@@ -117,6 +112,13 @@ describe("the Node.js of an old webpack", () => {
   });
 });
 
+function lockfilesOf(files: Readonly<Record<string, string>>) {
+  return LOCKFILES.flatMap(([file, name]) => {
+    const text = files[file];
+    return text === undefined ? [] : [{ file, name, text }];
+  });
+}
+
 type PackageJson = Parameters<typeof choosePackageManager>[0]["packageJson"];
 
 /** What is installed how, from a package.json, lock files by name and `.yarnrc.yml`. */
@@ -124,10 +126,7 @@ function chosen(
   packageJson: PackageJson,
   files: Readonly<Record<string, string>> = {},
 ): readonly (string | undefined)[] {
-  const lockfiles = LOCKFILES.flatMap(([file, name]) => {
-    const text = files[file];
-    return text === undefined ? [] : [{ file, name, text }];
-  });
+  const lockfiles = lockfilesOf(files);
   const { install, tools, problem } = choosePackageManager({ packageJson, lockfiles, yarnrc: files[".yarnrc.yml"] });
   return problem === undefined ? [install, ...written(tools)] : [problem];
 }
@@ -206,10 +205,8 @@ describe("a package manager", () => {
     [".npmrc", "registry=https://npm.acme.example", "bun install"],
     ["bunfig.toml", '[install]\nregistry = "https://npm.acme.example"', "bun install"],
   ])("that is Bun asks npm's registry at the proxy, unless %s names another: %s", async (file, text, install) => {
-    const root = mkdtempSync(join(folder, "registry-"));
-    writeFileSync(join(root, "package.json"), '{ "packageManager": "bun@1.3.9" }');
-    writeFileSync(join(root, file), text);
-    await using checkout = await openFolder(root);
+    const files = { "package.json": { packageManager: "bun@1.3.9" }, [file]: text };
+    await using checkout = await openFolder(folderOf(files));
     expect(await findPackageManager(checkout, ".")).toMatchObject({ install });
   });
 
@@ -267,10 +264,7 @@ describe("of several lock files", () => {
     [{ "package-lock.json": "{}", "bun.lockb": "" }, "bun.lockb"],
     [{ "package-lock.json": NPM, "pnpm-lock.yaml": PNPM.replace("9.0", "99.0") }, "package-lock.json"],
   ])("the one that has what package.json asks for, and whose program is known, is followed", (files, file) => {
-    const lockfiles = LOCKFILES.flatMap(([name, manager]) => {
-      const text = files[name];
-      return text === undefined ? [] : [{ file: name, name: manager, text }];
-    });
+    const lockfiles = lockfilesOf(files);
     expect(chooseLockfile(lockfiles, packageJson, undefined)?.lockfile.file).toBe(file);
     const named = lockfiles.find((each) => each.file !== file);
     expect(chooseLockfile(lockfiles, packageJson, named?.name)?.lockfile).toBe(named);

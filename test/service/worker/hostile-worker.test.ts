@@ -65,7 +65,7 @@ async function claimDeployment(site: string, deployed: string, sha: string) {
 
 const refused = (status: number, code: string) => ({ status, body: { ok: false, error: { code } } });
 
-describe("the token of a worker", { timeout: 120_000 }, () => {
+describe("the token of a worker", () => {
   test("opens nothing but the routes of workers, and those open to no other token", async () => {
     for (const path of ["/sites", "/deployments", "/approvals", "/deployment-targets"]) {
       expect(await fixture.call("GET", path, { token })).toMatchObject({ status: 401 });
@@ -118,7 +118,7 @@ describe("the token of a worker", { timeout: 120_000 }, () => {
   });
 });
 
-describe("files of a worker", { timeout: 120_000 }, () => {
+describe("files of a worker", () => {
   test("resume where they were interrupted, and are stored when their digest is right", async () => {
     const build = await claimBuild();
     await build.pin();
@@ -225,7 +225,7 @@ describe("files of a worker", { timeout: 120_000 }, () => {
   });
 });
 
-describe("the commit that a worker names", { timeout: 120_000 }, () => {
+describe("the commit that a worker names", () => {
   const NAMES = { names: ["KEY"], reason: "r" };
   const Values = z.object({
     values: z.object({ build: z.record(z.string(), z.string()), missing: z.array(z.object({ message: z.string() })) }),
@@ -320,7 +320,7 @@ describe("the commit that a worker names", { timeout: 120_000 }, () => {
   });
 });
 
-describe("a worker for some workspaces", { timeout: 120_000 }, () => {
+describe("a worker for some workspaces", () => {
   test("gets no build of another one", async () => {
     const { token: elsewhere } = await fixture.addWorker("elsewhere", ["--workspace", "elsewhere"]);
     const both = await fixture.addWorker("both", ["--workspace", "elsewhere", "Demo"]);
@@ -336,7 +336,7 @@ describe("a worker for some workspaces", { timeout: 120_000 }, () => {
   });
 });
 
-describe("the log of a worker", { timeout: 120_000 }, () => {
+describe("the log of a worker", () => {
   const at = new Date().toISOString();
   const linesOf = (first: number, texts: readonly string[]) => ({
     stream: "build",
