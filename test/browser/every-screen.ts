@@ -6,16 +6,6 @@ import { createSetupLink } from "../../packages/service/store/people/setup-links
 import { insert, insertReview, update } from "../service/rows.ts";
 import type { Instance } from "./instance.ts";
 
-/** Paths of every screen, in each of its main states. */
-export interface EveryScreen {
-  /** For an owner. */
-  readonly member: readonly string[];
-  /** For a visitor who is not signed in. */
-  readonly visitor: readonly string[];
-  /** A deployment that keeps building. */
-  readonly building: string;
-}
-
 /** Routes without a page of their own: a download, a stream, redirects. */
 const NO_SCREEN = new Set([
   "/",
@@ -39,8 +29,11 @@ const NO_SCREEN = new Set([
   "/app/second-factor",
 ]);
 
-/** Fills an instance so that every screen has something to show. */
-export async function everyScreen(instance: Instance, branch = "feature/autumn"): Promise<EveryScreen> {
+/**
+ * Fills an instance so that every screen has something to show.
+ * @returns Paths of every screen in each of its main states, for an owner and for a visitor; a deployment that keeps building
+ */
+export async function everyScreen(instance: Instance, branch = "feature/autumn") {
   const { context, siteId } = instance;
   const { db } = context;
   const files = { "index.html": "x", [`${"deep/".repeat(20)}f.html`]: "x" };

@@ -31,33 +31,6 @@ interface LeveledLine {
   readonly level: "info" | "warn" | "error";
 }
 
-/** A running service with the seed's people, one site and its repository. */
-export interface Instance {
-  readonly baseUrl: string;
-  readonly seed: Seed;
-  readonly context: Awaited<ReturnType<typeof compose>>["context"];
-  readonly siteId: string;
-  person(name: string): Person;
-  userId(name: string): Promise<string>;
-  /** Commits files to the site's repository; null removes one. */
-  commit(files: Readonly<Record<string, string | null>>, branch?: string): string;
-  /** Deploys a commit as the workflow does, and waits until it is finished. */
-  deploy(commitSha: string, branch?: string): Promise<string>;
-  /** Adds a ready preview of a branch with the files of another one, without a build. */
-  copyPreview(deploymentId: string, branch: string): Promise<string>;
-  /** Starts a build whose worker is the test. */
-  startBuild(): Promise<string>;
-  /** Adds lines to the log of a build that `startBuild` started. */
-  log(deploymentId: string, ...lines: readonly (string | LeveledLine)[]): Promise<void>;
-  /** Requests a release with a token, as the workflow does. */
-  requestRelease(sourceDeploymentId: string, reason?: string): Promise<Approval>;
-  /** A code that was not used yet: the clock is advanced by one step first. */
-  code(person: Person): Promise<string>;
-  /** Signs a person in without the form, with the second factor just given. */
-  openSession(person: Person, userAgent?: string): Promise<OpenedSession>;
-  close(): Promise<void>;
-}
-
 const TITLE = "Nimbus docs";
 
 interface InstanceOptions {
@@ -66,7 +39,8 @@ interface InstanceOptions {
   readonly settings?: Partial<Settings>;
 }
 
-export async function openInstance({ siteName = TITLE, settings: given }: InstanceOptions = {}): Promise<Instance> {
+/** A running service with the seed's people, one site and its repository. */
+export async function openInstance({ siteName = TITLE, settings: given }: InstanceOptions = {}) {
   const folder = mkdtempSync(join(tmpdir(), "greenroom-browser-"));
   const { path: repository, url: repositoryUrl } = makeRepository(join(folder, "repository"), {});
   let aheadMs = 0;
@@ -112,7 +86,8 @@ export async function openInstance({ siteName = TITLE, settings: given }: Instan
     siteId: site.id,
     person,
     userId,
-    commit(files, branch = "main") {
+    /** Commits files to the site's repository; null removes one. */
+    commit(files: Readonly<Record<string, string | null>>, branch = "main"): string {
       const written: Record<string, string> = {};
       for (const [path, content] of Object.entries(files)) {
         if (content === null) rmSync(join(repository, path), { force: true });
@@ -122,7 +97,8 @@ export async function openInstance({ siteName = TITLE, settings: given }: Instan
       if (branch !== "main") git(repository, "branch", "-f", branch);
       return sha;
     },
-    async deploy(commitSha, branch = "main") {
+    /** Deploys a commit as the workflow does, and waits until it is finished. */
+    async deploy(commitSha: string, branch = "main"): Promise<string> {
       deployed += 1;
       const headers = {
         Authorization: `Bearer ${seed.tokens.pat}`,
@@ -136,7 +112,8 @@ export async function openInstance({ siteName = TITLE, settings: given }: Instan
       await (await fetch(`${baseUrl}/deployments/${data.id}/events`, { headers })).text();
       return data.id;
     },
-    async copyPreview(deploymentId, branch) {
+    /** Adds a ready preview of a branch with the files of another one, without a build. */
+    async copyPreview(deploymentId: string, branch: string): Promise<string> {
       const row = await db
         .selectFrom("deployments")
         .selectAll()
@@ -148,7 +125,8 @@ export async function openInstance({ siteName = TITLE, settings: given }: Instan
       await inDatabase(db, (tx) => noteBranch(tx, { ...row, id, branch }));
       return id;
     },
-    async startBuild() {
+    /** Starts a build whose worker is the test. */
+    async startBuild(): Promise<string> {
       const id = newDeploymentId();
       const at = new Date(clock.now()).toISOString();
       const whose = { workspace_id: seed.workspaceId, site_id: site.id } as const;
@@ -161,7 +139,8 @@ export async function openInstance({ siteName = TITLE, settings: given }: Instan
       );
       return id;
     },
-    async log(deploymentId, ...lines) {
+    /** Adds lines to the log of a build that `startBuild` started. */
+    async log(deploymentId: string, ...lines: readonly (string | LeveledLine)[]): Promise<void> {
       const at = new Date(clock.now()).toISOString();
       const batch = {
         stream: "build",
@@ -170,11 +149,13 @@ export async function openInstance({ siteName = TITLE, settings: given }: Instan
       await appendLog(db, deploymentId, { batch, leaseOwner: "test" });
       context.events.notify(deploymentId);
     },
-    async requestRelease(sourceDeploymentId, reason) {
+    /** Requests a release as a person does on the web. */
+    async requestRelease(sourceDeploymentId: string, reason?: string): Promise<Approval> {
       const source = { siteId: site.id, sourceDeploymentId, reason };
       return requestAsPerson(context, { userId: await userId("Ada"), workspaceId: seed.workspaceId }, source);
     },
-    async openSession({ name }, userAgent = "") {
+    /** Signs a person in without the form, with the second factor just given. */
+    async openSession({ name }: Person, userAgent = ""): Promise<OpenedSession> {
       const user = { id: await userId(name) };
       const whose = { userId: user.id, workspaceId: seed.workspaceId, address: "127.0.0.1", userAgent };
       return inDatabase(db, async (tx) => {
@@ -184,7 +165,8 @@ export async function openInstance({ siteName = TITLE, settings: given }: Instan
         return opened;
       });
     },
-    async code(person) {
+    /** A code that was not used yet: the clock is advanced by one step first. */
+    async code(person: Person): Promise<string> {
       aheadMs += 30_000;
       return generate({ secret: person.totpSecret, epoch: Math.floor(clock.now() / 1_000) });
     },
@@ -194,6 +176,8 @@ export async function openInstance({ siteName = TITLE, settings: given }: Instan
     },
   };
 }
+
+export type Instance = Awaited<ReturnType<typeof openInstance>>;
 
 /** The browser of the run and a service of their own, for all tests of a file; what a test opened is closed after it. */
 export async function useInstance(options?: InstanceOptions): Promise<{ browser: Browser; instance: Instance }> {

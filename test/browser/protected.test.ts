@@ -86,38 +86,6 @@ describe("without any script", () => {
     await page.waitForURL(`${preview}page?a=b`);
     expect(await heading(page)).toBe("A secret page");
   });
-
-  test("an owner opens previews to share links, shares one, and a guest is in until it is revoked", async () => {
-    await setAccess({ preview_access: null });
-    const owner = await openPageAs(browser, instance, { name: "Noor", javaScriptEnabled });
-    await owner.goto(`${instance.baseUrl}/app/sites/${instance.siteId}`);
-    await owner.getByRole("link", { name: "Access" }).click();
-    await owner.getByRole("group", { name: "Previews" }).getByLabel("Members and share links").check();
-    await owner.getByRole("button", { name: "Save" }).click();
-    await owner.getByText("Saved. It applies").waitFor();
-    await owner.goto(`${instance.baseUrl}/app/deployments/${deploymentId}`);
-    await owner.getByText("Share", { exact: true }).click();
-    await owner.getByLabel("Recipient").fill("Client <b>");
-    await owner.getByRole("button", { name: "Create share link" }).click();
-    const link = (await owner.locator("#secret").textContent()) ?? "";
-    expect(link.startsWith(`${preview}.well-known/greenroom/share/`)).toBe(true);
-
-    const context = await browser.newContext({ javaScriptEnabled });
-    const guest = await context.newPage();
-    await guest.goto(link);
-    expect([await heading(guest), guest.url()]).toEqual(["The secret", preview]);
-
-    await owner.getByRole("link", { name: "I have copied it" }).click();
-    await owner.goto(`${instance.baseUrl}/app/sites/${instance.siteId}/access`);
-    await owner.locator("summary", { hasText: "Revoke" }).click();
-    await owner.getByRole("button", { name: "Revoke Client <b>" }).click();
-    await owner.getByText("The share link was revoked").waitFor();
-    await wait();
-    await guest.goto(`${preview}page`);
-    expect(await heading(guest)).toBe("Sign in");
-    await guest.goto(link);
-    expect(await heading(guest)).toBe("This link does not work");
-  });
 });
 
 test("a page whose visitor is out gets 401 for what it loads, and the next visit leads to the sign-in", async () => {

@@ -91,12 +91,6 @@ describe("a release", () => {
     expect(await page.innerText("body")).toContain("The old one");
   });
 
-  test("is approved without any script", async () => {
-    const page = await openRequest("Jun", await requestRelease(), { javaScriptEnabled: false });
-    await approve(page, "Jun");
-    await page.getByText("Approved by").waitFor();
-  });
-
   test("is approved with a passkey made on the account page, which then also is the second factor of a sign-in", async () => {
     const link = await requestRelease();
     const jun = instance.person("Jun");

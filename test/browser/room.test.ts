@@ -1,7 +1,7 @@
 import type { Frame, Page, Response } from "playwright-core";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Anchor } from "../../packages/contract/index.ts";
-import { newCommentId, newDeploymentId } from "../../packages/service/domain/ids.ts";
+import { newDeploymentId } from "../../packages/service/domain/ids.ts";
 import { hostedUrl } from "../../packages/service/settings.ts";
 import { createComment } from "../../packages/service/store/comments/write.ts";
 import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
@@ -143,35 +143,6 @@ describe("the review room", () => {
     expect(words).toEqual(["found by its words", "lost its place"]);
   });
 
-  test("lets a thread be answered, resolved with its commit, reopened, edited and deleted, also without scripts", async () => {
-    const page = await openPageAs(browser, instance, { name: "Vik", javaScriptEnabled: false });
-    await page.goto(`${instance.baseUrl}/app/room/${preview}?path=%2Fpricing%2F`);
-    await page.getByLabel("Comment", { exact: true }).fill("Whole page <b>x</b>");
-    await page.getByRole("button", { name: "Comment", exact: true }).click();
-    const thread = threads(page).filter({ hasText: "Whole page <b>x</b>" });
-    await thread.locator("summary", { hasText: "Reply" }).click();
-    await thread.getByLabel("Reply").fill("An answer");
-    await thread.getByRole("button", { name: "Reply" }).click();
-    await threads(page).getByRole("paragraph").filter({ hasText: "An answer" }).waitFor();
-    await threads(page).locator("summary", { hasText: "Reply" }).click();
-    await threads(page).getByLabel("Commit that did it").fill("c0fa8e29");
-    await threads(page).getByRole("button", { name: "Resolve" }).click();
-    expect(await threads(page).textContent()).toMatch(/Resolved by Vik.* with c0fa8e2/);
-    await threads(page).locator("summary", { hasText: "Reply" }).click();
-    await threads(page).getByRole("button", { name: "Reopen" }).click();
-    await page.getByText("1 open comment").waitFor();
-    const first = threads(page).locator(".comment").first();
-    await first.locator("summary").click();
-    await first.getByLabel("New text").fill("Other words");
-    await first.getByRole("button", { name: "Save" }).click();
-    await threads(page).getByRole("paragraph").filter({ hasText: "Other words" }).waitFor();
-    expect(await first.textContent()).toContain("edited");
-    await first.locator("summary").click();
-    await first.getByRole("button", { name: "Delete the comment" }).click();
-    await threads(page).getByText("Deleted.").waitFor();
-    expect(await threads(page).textContent()).not.toContain("Other words");
-  });
-
   test("opens a protected preview in its frame by a ticket that works once, and no other frame does", async () => {
     const { db, addresses } = instance.context;
     await db.updateTable("sites").set({ preview_access: "members" }).where("id", "=", instance.siteId).execute();
@@ -218,20 +189,6 @@ describe("the review room", () => {
     expect(Math.hypot((at?.[0] ?? 0) - 640, (at?.[1] ?? 0) - 175)).toBeLessThan(3);
   });
 
-  test("shows beside a comment the place as it was on the earlier preview that it was written about", async () => {
-    const report = reportOf({ path: "/pricing/" });
-    await insertReview(instance.context.db, preview, { status: "ready", report });
-    const conformsTo = "http://www.w3.org/TR/media-frags/";
-    await comment(preview, "/pricing/", [{ type: "FragmentSelector", conformsTo, value: "xywh=percent:10,20,30,10" }]);
-    const clip = (page: Page) => threads(page).locator(".clip-of");
-    expect(await clip(await open("Vik")).count()).toBe(0);
-    const next = await instance.deploy(instance.commit({}, "plans"), "plans");
-    const page = await open("Vik", "/pricing/", next);
-    expect(await clip(page).getAttribute("viewBox")).toBe("80 92 480 166");
-    const picture = `/app/deployments/${preview}/review/pictures/${"b".repeat(64)}.png`;
-    expect(await clip(page).locator("image").getAttribute("href")).toBe(picture);
-  });
-
   test("changes no byte of what is served, and only its own screen may frame a preview through it", async () => {
     const row = await instance.context.db
       .selectFrom("deployments")
@@ -253,58 +210,23 @@ describe("the review room", () => {
     expect(policy("/app/sites")).not.toContain("frame-src");
   });
 
-  test("takes comments of guests with a share link, who see what was said to them and nothing else", async () => {
+  test("shows a guest with a share link the page, and takes their comment", async () => {
     const { db } = instance.context;
     await db.updateTable("sites").set({ preview_access: "link" }).where("id", "=", instance.siteId).execute();
     try {
-      const member = await open("Vik");
-      await member.getByLabel("Comment", { exact: true }).fill("Among members");
-      await member.getByRole("button", { name: "Comment", exact: true }).click();
-      await threads(member).waitFor();
       const owner = await openPageAs(browser, instance, { name: "Noor" });
       await owner.goto(`${instance.baseUrl}/app/sites/${instance.siteId}/access?deployment=${preview}#share`);
       await owner.getByRole("button", { name: "Create share link" }).click();
       const address = (await owner.locator("code", { hasText: "/app/guest/" }).textContent()) ?? "";
-
       const guest = await (await browser.newContext()).newPage();
       await guest.goto(`${address}?path=%2Fpricing%2F`);
-      const { shown } = await frames(guest);
-      expect(await shown.locator("h1").textContent()).toBe("Pricing");
-      expect(await guest.textContent("main")).not.toContain("Among members");
-      await guest.getByLabel("Your name").fill("Greenroom");
+      expect(await (await frames(guest)).shown.locator("h1").textContent()).toBe("Pricing");
+      await guest.getByLabel("Your name").fill("Grace");
       await guest.getByLabel("Comment", { exact: true }).fill("Nice, **but** red");
       await guest.getByRole("button", { name: "Comment", exact: true }).click();
-      expect(await guest.getByRole("alert").textContent()).toContain("must be a name of yours");
-      await guest.getByLabel("Your name").fill("Grace");
-      await guest.getByRole("button", { name: "Comment", exact: true }).click();
       await threads(guest).getByText("Grace (guest)").waitFor();
-
-      const foreign = (await threads(member).getAttribute("id")) ?? "";
-      const statusOf = (url: string, form: object = {}) =>
-        guest.evaluate(`fetch(${JSON.stringify(url)}, ${JSON.stringify(form)}).then(({ status }) => status)`);
-      const body = new URLSearchParams({ comment: foreign, name: "Grace", body: "Among you" }).toString();
-      const headers = { "content-type": "application/x-www-form-urlencoded" };
-      expect(await statusOf(guest.url(), { method: "POST", headers, body })).toBe(400);
-      expect(
-        await db.selectFrom("comments").select("thread_id").where("thread_id", "=", foreign).execute(),
-      ).toHaveLength(1);
-
-      await member.goto(`${instance.baseUrl}/app/room/${preview}?path=%2Fpricing%2F`);
-      const thread = threads(member).filter({ hasText: "Grace (guest)" });
-      await thread.locator("summary", { hasText: "Reply" }).click();
-      await thread.getByLabel("Reply").fill("Thank you");
-      await thread.getByRole("button", { name: "Reply" }).click();
-      await guest.reload();
-      await threads(guest).getByText("Thank you").waitFor();
-
-      await db.updateTable("sites").set({ guest_comments: "refused" }).where("id", "=", instance.siteId).execute();
-      await guest.reload();
-      await guest.getByText("comments of its members only").waitFor();
-      await db.updateTable("share_links").set({ revoked_at: "2026-01-01T00:00:00.000Z" }).execute();
-      expect((await guest.reload())?.status()).toBe(404);
     } finally {
-      const site = { preview_access: null, guest_comments: null };
-      await db.updateTable("sites").set(site).where("id", "=", instance.siteId).execute();
+      await db.updateTable("sites").set({ preview_access: null }).where("id", "=", instance.siteId).execute();
     }
   });
 
@@ -393,55 +315,6 @@ describe("the review room", () => {
     await frames(page);
     await page.getByRole("heading", { name: "No open comments on /docs/" }).waitFor();
     expect(await page.locator("#elsewhere").isVisible()).toBe(false);
-  });
-
-  test("keeps the comments of a preview that was removed, and takes answers", async () => {
-    const id = await instance.deploy(instance.commit({ "gone/index.html": PRICING("") }, "gone"), "gone");
-    await comment(id, "/gone/", []);
-    const { db } = instance.context;
-    const removed = { removed_at: "2026-01-01T00:00:00.000Z", removed_because: "deleted" } as const;
-    await db.updateTable("deployments").set(removed).where("id", "=", id).execute();
-    const page = await open("Vik", "/gone/", id);
-    await page.getByText("This preview is not served any more. Its comments stay.").waitFor();
-    await threads(page).locator("summary", { hasText: "Reply" }).click();
-    await threads(page).getByLabel("Reply").fill("Still here");
-    await threads(page).getByRole("button", { name: "Reply" }).click();
-    await threads(page).getByRole("paragraph").filter({ hasText: "Still here" }).waitFor();
-  });
-
-  test("stays small with five thousand comments, and shows a long thread whole where it is asked for", async () => {
-    const first = await comment(preview, "/pricing/", []);
-    const { db } = instance.context;
-    const [thread] = await db.selectFrom("comment_threads").selectAll().execute();
-    const [row] = await db.selectFrom("comments").selectAll().execute();
-    if (!thread || !row) throw new Error("There is no thread.");
-    for (let n = 0; n < 50; n += 1) {
-      const thread_id = n === 0 ? first : newCommentId();
-      if (n > 0) await insert(db, "comment_threads", { ...thread, id: thread_id });
-      const comments = Array.from({ length: 99 }, (_, m) => ({
-        ...row,
-        id: newCommentId(),
-        thread_id,
-        body: `Comment ${m}`,
-      }));
-      await insert(db, "comments", comments);
-    }
-    const page = await openPageAs(browser, instance, { name: "Vik", javaScriptEnabled: false });
-    const response = await page.goto(`${instance.baseUrl}/app/room/${preview}?path=%2Fpricing%2F`);
-    expect((await response?.body())?.byteLength).toBeLessThan(1_000_000);
-    await page.locator(`[id="${first}"]`).getByRole("link", { name: "94 more comments" }).click();
-    expect(await page.locator(`[id="${first}"] .comment`).count()).toBe(100);
-  });
-
-  test("shows what pretends to be the service as words of its author", async () => {
-    const body = `</div></li><h1>Greenroom</h1><form action="https://evil.test"><button>Approve</button></form>
-\u202eevorppA [Approve](javascript:alert(1)) ![x](https://evil.test/x.png)`;
-    await comment(preview, "/pricing/", [], body);
-    const page = await open("Vik");
-    await threads(page).getByText("<h1>Greenroom</h1>").waitFor();
-    expect(await page.locator("main h1, header h1").allTextContents()).not.toContain("Greenroom");
-    expect(await page.getByRole("button", { name: "Approve" }).count()).toBe(0);
-    expect(await page.locator("[href^=javascript], img[src*=evil]").count()).toBe(0);
   });
 
   test("shows what the review found at its place", async () => {

@@ -1,4 +1,4 @@
-import type { BrowserContextOptions, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
 import type { GroupRule } from "../../packages/service/domain/sso.ts";
 import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
@@ -18,8 +18,8 @@ const { browser, instance } = await useInstance({ settings: { sso } });
 groups.push({ group: "web", workspaceId: instance.seed.workspaceId, role: "developer" });
 afterAll(() => provider[Symbol.asyncDispose]());
 
-async function openPage(options: BrowserContextOptions = {}): Promise<Page> {
-  return (await browser.newContext(options)).newPage();
+async function openPage(): Promise<Page> {
+  return (await browser.newContext()).newPage();
 }
 
 /** Signs in at the provider's own page. */
@@ -34,25 +34,19 @@ async function enter(page: Page, login: string, path = "/app/sites"): Promise<vo
   await nameOneself(page, login);
 }
 
-test.each([
-  ["with scripts", true],
-  ["without scripts", false],
-])(
-  "someone comes in, back to where they wanted, and leaves here and at the provider, %s",
-  async (_, javaScriptEnabled) => {
-    const page = await openPage({ javaScriptEnabled });
-    await enter(page, "ada", "/app/members");
-    await page.getByRole("heading", { name: "Members", exact: true }).waitFor();
-    expect(page.url()).toBe(`${instance.baseUrl}/app/members`);
-    expect(await page.getByText(/^Not confirmed: Ada Byron counts as one person with /).count()).toBe(1);
-    await page.getByRole("button", { name: "Sign out" }).click();
-    await page.waitForURL(`${provider.issuer}/**`);
-    await page.getByRole("button", { name: /yes/i }).click();
-    await page.waitForURL(`${instance.baseUrl}/app/signin**`);
-    await page.getByRole("link", { name: "Use your company account" }).click();
-    await page.getByLabel("Login").waitFor();
-  },
-);
+test("someone comes in, back to where they wanted, and leaves here and at the provider", async () => {
+  const page = await openPage();
+  await enter(page, "ada", "/app/members");
+  await page.getByRole("heading", { name: "Members", exact: true }).waitFor();
+  expect(page.url()).toBe(`${instance.baseUrl}/app/members`);
+  expect(await page.getByText(/^Not confirmed: Ada Byron counts as one person with /).count()).toBe(1);
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.waitForURL(`${provider.issuer}/**`);
+  await page.getByRole("button", { name: /yes/i }).click();
+  await page.waitForURL(`${instance.baseUrl}/app/signin**`);
+  await page.getByRole("link", { name: "Use your company account" }).click();
+  await page.getByLabel("Login").waitFor();
+});
 
 test("someone links their account on its page, and the provider's person has it then", async () => {
   provider.people.set("vik", { ...ADA, name: "Vik", email: "vik@company.test", groups: [] });

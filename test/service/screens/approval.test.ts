@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { setSelfApproval } from "../../../packages/service/admin/workspaces.ts";
 import { readAudit } from "../../../packages/service/store/audit/audit.ts";
+import { findRows, requireRow } from "../../../packages/service/store/engine/rows.ts";
 import { StoreUnavailable } from "../../../packages/service/store/files/objects.ts";
 import { insert, update } from "../rows.ts";
 import {
@@ -57,7 +58,7 @@ describe("the evidence of a release", () => {
 
   test("stands before the decision: pages with both versions, assets, redirects and headers with their targets", async () => {
     const { path } = await openChange();
-    const page = await (await world.signIn("approver")).text(path);
+    const page = await world.textFor("approver", path);
     const text = textOf(page);
     expect(text).toContain(
       "Goes live: 1 page changed, 1 new, 1 removed, 2 redirects and headers, and 1 other file (a.css).",
@@ -68,7 +69,7 @@ describe("the evidence of a release", () => {
     expect(text).toContain("Header x-frame-options of /* none → &lt;DENY&gt;");
     const [before, after] = ["http://old-one.preview.localhost:4010", "http://new-one.preview.localhost:4010"];
     const versionsOf = async (asked: string) => {
-      const shown = await (await world.signIn("approver")).text(`${path}?page=${encodeURIComponent(asked)}`);
+      const shown = await world.textFor("approver", `${path}?page=${encodeURIComponent(asked)}`);
       const stage = /<div class="stage"[^]*?<div class="side">/.exec(shown)?.[0] ?? "";
       return [...stage.matchAll(/href="(http:[^"]*)"/g)].map(([, href]) => href);
     };
@@ -81,23 +82,13 @@ describe("the evidence of a release", () => {
     );
   });
 
-  test("shows the redirects of a first release, also to another host", async () => {
+  test("of a first release has its redirects, says before and after the decision that nothing was live, and has no empty part", async () => {
     const redirects = [{ source: "/shop", destination: "https://shop.example/", status: 301 }];
-    const id = await addPreview(
-      world,
-      { branch: "b1", preview_label: "first-one" },
-      { "index.html": "new" },
-      { redirects },
-    );
-    const path = await requestByDeveloper(world, id);
-    const text = textOf(await (await world.signIn("approver")).text(path));
-    expect(text).toContain("Redirect of /shop none → https://shop.example/ (301)");
-  });
-
-  test("of a first release says before and after the decision that nothing was live, and has no empty part", async () => {
-    const path = await requestByDeveloper(world, await addPreview(world, {}, { "index.html": "new" }));
+    const path = await requestByDeveloper(world, await addPreview(world, {}, { "index.html": "new" }, { redirects }));
     const approver = await world.signIn("approver");
-    expect(textOf(await approver.text(path))).toMatch(/Nothing is live yet .* Live now Nothing yet/);
+    const text = textOf(await approver.text(path));
+    expect(text).toMatch(/Nothing is live yet .* Live now Nothing yet/);
+    expect(text).toContain("Redirect of /shop none → https://shop.example/ (301)");
     await approver.submit(path, { decision: "reject", notes: "Not yet", code: await freshCode(world) });
     const decided = await approver.text(path);
     expect(textOf(decided)).toMatch(/Nothing was live before .* Live before Nothing/);
@@ -162,21 +153,12 @@ describe("the evidence of a release", () => {
     expect(shown).not.toContain('href="http://evil.example');
     expect(shown).not.toContain("data-waiting");
   });
-
-  test("shows no number of a comparison with what was live at another time", async () => {
-    const { id, path } = await openChange();
-    const report = reportOf({ path: "/other", text: [{ kind: "added", text: "of another comparison" }] });
-    await setReview(world, id, { status: "ready", report, live: "dep_another" });
-    const shown = textOf(await (await world.signIn("approver")).text(path));
-    expect(shown).not.toContain("of another comparison");
-    expect(shown).not.toContain("/other");
-  });
 });
 
 describe("the approval screen", () => {
   test("shows the requester, what would go live, and the files that differ from what is live", async () => {
     await serve(world, await addPreview(world, {}, { "index.html": "old", "a.html": "a" }));
-    const text = await (await world.signIn("approver")).text(path);
+    const text = await world.textFor("approver", path);
     expect(text).toContain("Requested by <strong><bdi>developer of first</bdi></strong>");
     expect(text).toContain("Please");
     expect(text).toContain("new-shop");
@@ -192,7 +174,7 @@ describe("the approval screen", () => {
       [null, "from no branch"],
     ] as const) {
       const source = await addPreview(world, { branch, branch_verified: 0 }, { "index.html": `${branch}` });
-      const screen = await (await world.signIn("approver")).text(await requestByDeveloper(world, source));
+      const screen = await world.textFor("approver", await requestByDeveloper(world, source));
       expect(screen).toContain(text);
     }
   });
@@ -208,11 +190,7 @@ describe("the approval screen", () => {
     const response = await visitor.submit(path, { decision: "approve", code: await freshCode(world) });
     expect(response.headers.get("location")).toBe(path);
     expect(await status()).toBe("approved");
-    const releases = await world.context.db
-      .selectFrom("deployments")
-      .selectAll()
-      .where("environment", "=", "production")
-      .execute();
+    const releases = await findRows(world.context.db, "deployments", { environment: "production" }, "id");
     expect(releases).toMatchObject([{ status: "queued", approval_request_id: requestId }]);
     expect(world.context.queueCalls).toContain("wake");
   });
@@ -261,36 +239,38 @@ describe("the approval screen", () => {
     expect(await status()).toBe("pending");
   });
 
-  test("says to the one who requested it that another member must decide it", async () => {
-    const visitor = await world.signIn("developer");
-    await setMembership(world, world.first.users.developer, { role: "owner" });
-    expect(textOf(await visitor.text(path))).toContain(
-      "another member must decide it. It waits for one of approver of first , owner of first .",
-    );
+  test.each([
+    ["a viewer", "viewer", "viewer", "Your role is viewer", 403],
+    ["the requester", "developer", "owner", "another member must decide it. It waits for one of approver", 403],
+    ["a member without a second factor", "admin", "admin", "Set one up", 401],
+  ] as const)("rejects a decision of %s, who reads why and sees no form", async (_, who, role, text, refusal) => {
+    const visitor = await world.signIn(who);
+    await setMembership(world, world.first.users[who], { role });
+    const page = await visitor.text(path);
+    expect(textOf(page)).toContain(text);
+    expect(page).not.toContain('value="approve"');
     const response = await visitor.submit(path, { decision: "approve", code: await freshCode(world) }, "/app/sites");
-    expect(response.status).toBe(403);
-    expect(await response.text()).toContain("Another member must approve or reject this release");
+    expect(response.status).toBe(refusal);
     expect(await status()).toBe("pending");
   });
 
-  test.each(["viewer", "developer"] as const)(
-    "rejects a decision of a %s, who reads why and sees no form",
-    async (role) => {
-      const visitor = await world.signIn(role);
-      const page = await visitor.text(path);
-      expect(page).toContain(role === "viewer" ? "Your role is viewer" : "You requested this release");
-      expect(page).not.toContain('value="approve"');
-      const response = await visitor.submit(path, { decision: "approve", code: await freshCode(world) }, "/app/sites");
-      expect(response.status).toBe(403);
-      expect(await status()).toBe("pending");
-    },
-  );
-
-  test("rejects a decision of a member without a second factor, and links to where to set one up", async () => {
-    const visitor = await world.signIn("admin");
-    expect(await visitor.text(path)).toContain("Set one up");
-    expect((await visitor.submit(path, { decision: "approve", code: "123456" }, "/app/sites")).status).toBe(401);
-    expect(await status()).toBe("pending");
+  test.each([
+    ["is decided by who cannot", "developer", undefined, { removed_at: null }, 403],
+    ["has lost its preview", "approver", undefined, { removed_at: "2026-01-01T00:00:00.000Z" }, 409],
+    ["is requested of a lost preview", "developer", "gone", { removed_at: "2026-01-01T00:00:00.000Z" }, 409],
+  ] as const)("does not consume the code for a release that %s", async (_, who, branch, lost, refusal) => {
+    const { source_deployment_id } = await requestRow(world, requestId);
+    const source = branch === undefined ? source_deployment_id : await addPreview(world, { branch });
+    await update(world.context.db, "deployments", { id: source }, lost);
+    const visitor = await world.signIn(who);
+    const code = await freshCode(world);
+    const [at, action] =
+      branch === undefined
+        ? [path, { decision: "approve" }]
+        : [`/app/deployments/${source}/publish`, { release: "request" }];
+    expect((await visitor.submit(at, { ...action, code }, "/app/sites")).status).toBe(refusal);
+    const confirmed = await visitor.submit("/app/account", { do: "confirm", code });
+    expect(confirmed.headers.get("location")).toBe("/app/account?done=confirm");
   });
 
   test("rejects forged forms: without the form token, with that of another session, from another origin, of another type", async () => {
@@ -308,30 +288,22 @@ describe("the approval screen", () => {
     expect(await status()).toBe("pending");
   });
 
-  test("does not consume the code of a member who cannot decide", async () => {
-    const visitor = await world.signIn("developer");
-    const code = await freshCode(world);
-    expect((await visitor.submit(path, { decision: "approve", code }, "/app/sites")).status).toBe(403);
-    const confirmed = await visitor.submit("/app/account", { do: "confirm", code });
-    expect(confirmed.headers.get("location")).toBe("/app/account?done=confirm");
-  });
-
-  test("does not consume the code for a release whose preview is gone", async () => {
-    const visitor = await world.signIn("approver");
-    const { source_deployment_id: source } = await requestRow(world, requestId);
-    await update(world.context.db, "deployments", { id: source }, { removed_at: "2026-01-01T00:00:00.000Z" });
-    const code = await freshCode(world);
-    expect((await visitor.submit(path, { decision: "approve", code }, "/app/sites")).status).toBe(409);
-    expect(await status()).toBe("pending");
-    const confirmed = await visitor.submit("/app/account", { do: "confirm", code });
-    expect(confirmed.headers.get("location")).toBe("/app/account?done=confirm");
-  });
-
-  test("is the same 404 for another workspace as a request that does not exist", async () => {
+  test("and all of its site is the same 404 for another workspace as what does not exist", async () => {
     const outsider = await world.signIn("owner@other.test");
-    const [theirs, none] = [await outsider.get(path), await outsider.get("/app/approvals/apr_none")];
-    expect([theirs.status, none.status]).toEqual([404, 404]);
-    expect((await theirs.text()).replaceAll(requestId, "")).toBe(await none.text());
+    const { source_deployment_id: source } = await requestRow(world, requestId);
+    const { id: site } = world.first.site;
+    for (const [at, id, none] of [
+      ["/app/approvals/ID", requestId, "apr_none"],
+      ["/app/sites/ID", site, "0198c0de-0000-7000-8000-000000000001"],
+      ["/app/deployments/ID", source, "dep_none"],
+      ["/app/deployments/ID/publish", source, "dep_none"],
+      ["/app/deployments/ID/events", source, "dep_none"],
+      ["/app/room/ID", source, "dep_none"],
+    ] as const) {
+      const [theirs, nothing] = [await outsider.get(at.replace("ID", id)), await outsider.get(at.replace("ID", none))];
+      expect([at, theirs.status, nothing.status]).toEqual([at, 404, 404]);
+      expect((await theirs.text()).replaceAll(id, "")).toBe((await nothing.text()).replaceAll(none, ""));
+    }
   });
 
   test("offers a member of two workspaces to switch to the one of the link", async () => {
@@ -356,24 +328,17 @@ describe("requesting a release on the web", () => {
   test("needs a second factor; an earlier release is requested again through its preview", async () => {
     const { context, first } = world;
     const source = await addPreview(world, { branch: "old" }, { "index.html": "older" });
-    const release = await addPreview(world, {
-      environment: "production",
-      source_deployment_id: source,
-      preview_label: null,
-    });
+    const columns = { environment: "production", source_deployment_id: source, preview_label: null } as const;
+    const release = await addPreview(world, columns);
     const visitor = await world.signIn("developer");
     const response = await visitor.submit(`/app/deployments/${release}/publish`, {
       reason: "Roll back",
       code: await freshCode(world),
     });
-    const opened = await context.db
-      .selectFrom("approval_requests")
-      .selectAll()
-      .where("source_deployment_id", "=", source)
-      .executeTakeFirstOrThrow();
+    const opened = await requireRow(context.db, "approval_requests", { source_deployment_id: source });
     expect(response.headers.get("location")).toBe(`/app/approvals/${opened.id}`);
-    const acts = await context.db.selectFrom("release_acts").selectAll().where("request_id", "=", opened.id).execute();
-    expect(acts).toMatchObject([{ kind: "requested", user_id: first.users.developer, note: "Roll back" }]);
+    const act = await requireRow(context.db, "release_acts", { request_id: opened.id });
+    expect(act).toMatchObject({ kind: "requested", user_id: first.users.developer, note: "Roll back" });
   });
 
   test("is one form with one code where the operator allows one person, and release and audit log say so", async () => {
@@ -385,11 +350,10 @@ describe("requesting a release on the web", () => {
     const release = async () => owner.submit(publish, { release: "alone", code: await freshCode(world) }, "/app/sites");
     expect(await owner.text(publish)).not.toContain("Request and approve");
     expect((await release()).status).toBe(403);
-    expect(
-      await context.db.selectFrom("release_acts").selectAll().where("user_id", "=", first.users.owner).execute(),
-    ).toEqual([]);
+    const acts = () => findRows(context.db, "release_acts", { user_id: first.users.owner }, "id");
+    expect(await acts()).toEqual([]);
     await setSelfApproval({ ...context, operator: "root" }, { workspaceId, allowed: true });
-    expect(await (await world.signIn("developer")).text(publish)).not.toContain("Request and approve");
+    expect(await world.textFor("developer", publish)).not.toContain("Request and approve");
     // Every changed page is viewed beside a request.
     await context.db.updateTable("sites").set({ viewed_pages: "all" }).execute();
     expect(await owner.text(publish)).not.toContain("Request and approve");
@@ -400,13 +364,8 @@ describe("requesting a release on the web", () => {
     expect(page).toContain("Requested by owner of first");
     expect(page).toContain("Approved by owner of first");
     expect(page).toContain("The operator allows requesters to decide in this workspace. One person may release alone.");
-    const acts = await context.db
-      .selectFrom("release_acts")
-      .selectAll()
-      .where("user_id", "=", first.users.owner)
-      .orderBy("id")
-      .execute();
-    expect(acts.map(({ kind, factor }) => `${kind} ${factor}`)).toEqual(["requested totp", "approved totp"]);
+    const kinds = (await acts()).map(({ kind, factor }) => `${kind} ${factor}`);
+    expect(kinds).toEqual(["requested totp", "approved totp"]);
     const audit = await readAudit(context.db, workspaceId, { afterSeq: 0, limit: 100 });
     const approved = audit.find(({ action }) => action === "approval.approved");
     expect(JSON.parse(approved?.data ?? "")).toMatchObject({ relaxed: "requesters to decide", factor: "totp" });
@@ -426,36 +385,8 @@ describe("requesting a release on the web", () => {
         "A release needs a second person who approves it, and there is none in this workspace yet.",
       );
       expect(page).toContain('<a class="button small" href="/app/members#new-email">Invite a second person</a>');
-      const developer = await (await world.signIn("developer")).text(at);
+      const developer = await world.textFor("developer", at);
       expect(developer).not.toContain("needs a second person");
-    }
-  });
-
-  test("does not consume the code for a preview that is gone", async () => {
-    const source = await addPreview(world, { branch: "gone" }, { "index.html": "gone" });
-    await update(world.context.db, "deployments", { id: source }, { removed_at: "2026-01-01T00:00:00.000Z" });
-    const developer = await world.signIn("developer");
-    const code = await freshCode(world);
-    const refused = await developer.submit(
-      `/app/deployments/${source}/publish`,
-      { release: "request", code },
-      "/app/sites",
-    );
-    expect(refused.status).toBe(409);
-    const confirmed = await developer.submit("/app/account", { do: "confirm", code });
-    expect(confirmed.headers.get("location")).toBe("/app/account?done=confirm");
-  });
-
-  test("does not show a deployment of another workspace", async () => {
-    const outsider = await world.signIn("owner@other.test");
-    const id = await addPreview(world, { branch: "x" }, { "index.html": "x" });
-    for (const at of [
-      `/app/deployments/${id}`,
-      `/app/deployments/${id}/publish`,
-      `/app/deployments/${id}/events`,
-      `/app/sites/${world.first.site.id}`,
-    ]) {
-      expect((await outsider.get(at)).status).toBe(404);
     }
   });
 });

@@ -48,13 +48,13 @@ test("has an owner approve over it with a reason, which the page then shows", as
 
 test("says so before the release is requested", async () => {
   const { deploymentId } = await openBlocked();
-  const page = await (await world.signIn("developer")).text(`/app/deployments/${deploymentId}/publish`);
+  const page = await world.textFor("developer", `/app/deployments/${deploymentId}/publish`);
   expect(textOf(page)).toContain("1 open comment blocks this release");
 });
 
 test("lists open comments beside the pictures, and counts those of each page", async () => {
   const { path, id, deploymentId } = await openBlocked();
-  const page = await (await world.signIn("approver")).text(path);
+  const page = await world.textFor("approver", path);
   const part = /<section class="part comments"[^]*?<\/section>/.exec(page)?.[0] ?? "";
   expect(textOf(part)).toMatch(/Dora just now blocks the release The price is too small .+ on \/prices\/ · Open/);
   expect(part).toContain(`href="/app/room/${deploymentId}?path=%2Fprices%2F#${id}"`);

@@ -25,7 +25,7 @@ async function tell(checks: readonly object[], more: object = {}): Promise<void>
 }
 
 async function shown(who = "approver"): Promise<string | undefined> {
-  const page = await (await world.signIn(who)).text(path);
+  const page = await world.textFor(who, path);
   return /<div id="checks"[^]*?<section class="sides"/.exec(page)?.[0];
 }
 

@@ -26,7 +26,7 @@ describe("a form that is shown again with an error keeps what was typed", () => 
   test("the email and role of somebody who is invited", async () => {
     const owner = await world.signIn("owner");
     const fields = { do: "add", email: "nia at home", role: "approver" };
-    const page = await (await owner.submit("/app/members", fields)).text();
+    const page = await owner.answer("/app/members", fields);
     expect(page).toMatch(/name="email"[^>]*value="nia at home"/);
     expect(page).toMatch(/name="role" value="approver"\s+checked/);
     expect(page).not.toMatch(/name="role" value="developer"\s+checked/);
@@ -35,7 +35,7 @@ describe("a form that is shown again with an error keeps what was typed", () => 
   test("a new token's name, kind, scopes and expiry", async () => {
     const developer = await world.signIn("developer");
     const fields = { do: "create", name: "Night shift", kind: "mcp", lifetime: "365" };
-    const page = await (await developer.submit("/app/tokens", fields)).text();
+    const page = await developer.answer("/app/tokens", fields);
     expect(page).toContain("at least one scope");
     expect(page).toMatch(/name="name"[^>]*value="Night shift"/);
     expect(page).toMatch(/name="kind" value="mcp"\s+checked/);
@@ -77,7 +77,7 @@ describe("an error page addresses people", () => {
   });
 
   test("for a missing role, with the roles that are allowed and who can grant one", async () => {
-    const page = await (await world.signIn("viewer")).text("/app/audit");
+    const page = await world.textFor("viewer", "/app/audit");
     expect(page).toContain("This requires the role owner or admin. Your role is viewer.");
     expect(page).toContain("Ask an owner for another role, or to confirm you on the members page.");
   });

@@ -97,7 +97,7 @@ describe("the approval screen", () => {
 
   test("says nothing of runs where no protection rule is connected", async () => {
     await world.context.db.updateTable("repository_connections").set({ sealed_hook_secret: null }).execute();
-    const page = await (await world.signIn("approver")).text(await ask());
+    const page = await world.textFor("approver", await ask());
     expect(page).not.toContain("on GitHub");
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { countRows, requireRow } from "../../../packages/service/store/engine/rows.ts";
 import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 import { standingsOf } from "../../../packages/service/store/people/standings.ts";
 import { addTrustRule, listTrustRules } from "../../../packages/service/store/people/trust-rules.ts";
@@ -26,7 +27,7 @@ const CHOSEN = { name: "Nia Ash", password: "a quiet green room", again: "a quie
 describe("members", () => {
   test("are invited by a link that sets a password once", async () => {
     const owner = await world.signIn("owner");
-    const link = linkIn(await (await owner.submit("/app/members", NEW)).text());
+    const link = linkIn(await owner.answer("/app/members", NEW));
     const nia = new Visitor(world);
     expect(await nia.text(link)).toContain("nia@first.test");
     const weak = await nia.post(link, { ...CHOSEN, password: "short", again: "short" });
@@ -88,7 +89,7 @@ describe("members", () => {
   test("who have an account accept in their own session, and are confirmed by this workspace", async () => {
     const { context, first, other } = world;
     const owner = await world.signIn("owner");
-    const link = linkIn(await (await owner.submit("/app/members", { ...NEW, email: "OWNER@other.test" })).text());
+    const link = linkIn(await owner.answer("/app/members", { ...NEW, email: "OWNER@other.test" }));
     // Whoever else has the link does not get into the account.
     expect(await (await new Visitor(world).post(link, CHOSEN)).text()).toContain("This address has an account here");
     expect((await (await world.signIn("viewer@other.test")).submit(link, {})).status).toBe(400);
@@ -109,13 +110,8 @@ describe("members", () => {
   });
 
   const saysOpenedBy = async (userId: string) => {
-    const { context, first } = world;
-    const opened = await context.db
-      .selectFrom("audit_log")
-      .selectAll()
-      .where("workspace_id", "=", first.workspaceId)
-      .execute();
-    return opened.some(({ action, actor_id: actor }) => action === "session.opened" && actor === userId);
+    const entry = { workspace_id: world.first.workspaceId, action: "session.opened", actor_id: userId };
+    return (await countRows(world.context.db, "audit_log", entry)) > 0;
   };
 
   test("who are removed leave what they made to be taken over or ended, and what the operator made is named", async () => {
@@ -139,7 +135,7 @@ describe("members", () => {
     await insert(db, "webhooks", { ...hook, sealed_secret: "s", created_at: at });
     const owner = await world.signIn("owner");
     const remove = { do: "remove", user: users.admin };
-    const page = textOf(await (await owner.submit("/app/members", remove)).text());
+    const page = textOf(await owner.answer("/app/members", remove));
     expect(page).toMatch(/preview token nightly of shop.*share link Client of shop.*trust rule o\/kept of shop/s);
     expect(page).toContain("webhook to https://hooks.example.com");
     expect(await roleOf(users.admin)).toBe("admin");
@@ -167,7 +163,7 @@ describe("members", () => {
   test("who return keep their password", async () => {
     const owner = await world.signIn("owner");
     await owner.submit("/app/members", { do: "remove", user: world.first.users.viewer });
-    const link = linkIn(await (await owner.submit("/app/members", { ...NEW, email: "viewer@first.test" })).text());
+    const link = linkIn(await owner.answer("/app/members", { ...NEW, email: "viewer@first.test" }));
     expect(await roleOf(world.first.users.viewer)).toBe("viewer");
     const viewer = await world.signIn("viewer");
     await viewer.submit(link, {}, link);
@@ -244,11 +240,9 @@ describe("the account page", () => {
     const [admin, elsewhere] = [await world.signIn("admin"), await world.signIn("admin")];
     const secret = await startApp(admin);
     expect(await admin.text("/app/account")).toContain("<svg");
-    expect(await (await admin.submit("/app/account", { do: "totp_on", code: "000000" })).text()).toContain(
-      "The code is wrong",
-    );
+    expect(await admin.answer("/app/account", { do: "totp_on", code: "000000" })).toContain("The code is wrong");
     const code = await codeOf(world, secret);
-    const shown = await (await admin.submit("/app/account", { do: "totp_on", code })).text();
+    const shown = await admin.answer("/app/account", { do: "totp_on", code });
     const codes = [...shown.matchAll(/<code>([0-9a-z]{4}(?:-[0-9a-z]{4}){3})<\/code>/g)].map(([, one]) => one ?? "");
     expect(new Set(codes).size).toBe(10);
     expect((await elsewhere.get("/app/sites")).status).toBe(303);
@@ -268,12 +262,7 @@ describe("the account page", () => {
     expect(await rejected.text()).toContain("Confirm your identity first");
     await visitor.submit("/app/account", { do: "confirm", code: await freshCode(world) });
     await visitor.submit("/app/account", { do: "totp_off" });
-    const user = await world.context.db
-      .selectFrom("users")
-      .select("totp_secret")
-      .where("id", "=", world.first.users.owner)
-      .executeTakeFirstOrThrow();
-    expect(user.totp_secret).toBeNull();
+    expect((await requireRow(world.context.db, "users", { id: world.first.users.owner })).totp_secret).toBeNull();
   });
 
   test("changes the password only with the current one, and signs out every other session", async () => {
@@ -288,12 +277,7 @@ describe("the account page", () => {
 
   test("ends a session of the user, and none of another user", async () => {
     const [mine, theirs] = [await world.signIn("owner"), await world.signIn("viewer")];
-    const rows = await world.context.db
-      .selectFrom("sessions")
-      .select(["id", "user_id"])
-      .where("level", "=", "full")
-      .execute();
-    const id = rows.find(({ user_id }) => user_id === world.first.users.viewer)?.id ?? "";
+    const { id } = await requireRow(world.context.db, "sessions", { user_id: world.first.users.viewer });
     await mine.submit("/app/account", { do: "sign_out", id });
     expect((await theirs.get("/app/sites")).status).toBe(200);
   });

@@ -47,14 +47,14 @@ describe("the screen of a prepared release", () => {
   test("leads to the newer preview that took its place", async () => {
     const older = await prepare(await preview());
     const newer = await prepare(await preview());
-    const text = await (await world.signIn("developer")).text(older);
+    const text = await world.textFor("developer", older);
     expect(text).toContain("A newer preview of this branch took its place.");
     expect(text).toContain(`<a href="${newer}">Open the newer preview</a>`);
   });
 
   test("shows a viewer what is prepared, without the form", async () => {
     const path = await prepare(await preview());
-    const text = await (await world.signIn("viewer")).text(path);
+    const text = await world.textFor("viewer", path);
     expect(text).toContain("Your role is viewer, which cannot request releases.");
     expect(text).not.toContain('name="reason"');
   });

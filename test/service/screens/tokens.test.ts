@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { requireRow } from "../../../packages/service/store/engine/rows.ts";
 import { sealed } from "../../../packages/service/store/engine/sealed-rows.ts";
 import { addToken } from "../fixtures.ts";
 import { send } from "../http/api.ts";
@@ -27,24 +28,20 @@ const row = (name: string) =>
   world.context.db.selectFrom("tokens").selectAll().where("name", "=", name).orderBy("created_at", "desc").execute();
 
 describe("tokens", () => {
-  test("are shown once, work, and are stored as a hash", async () => {
-    const visitor = await world.signIn("developer");
-    const token = await make(visitor);
-    expect(await sites(token)).toBe(200);
-    expect(await visitor.text("/app/tokens")).not.toContain(token);
-    expect(JSON.stringify(await row("Workflow"))).not.toContain(token.slice(8));
-  });
-
-  test("have the prefix of their kind", async () => {
-    expect(await make(await world.signIn("developer"), { kind: "mcp" })).toMatch(/^mcp_test_/);
-  });
-
-  test("stop working when revoked", async () => {
-    const visitor = await world.signIn("developer");
-    const token = await make(visitor);
-    await visitor.submit("/app/tokens", { do: "revoke", id: (await row("Workflow"))[0]?.id ?? "" });
-    expect(await sites(token)).toBe(401);
-  });
+  test.each(["pat", "mcp"])(
+    "of the kind %s are shown once, work until they are revoked, and are stored as a hash",
+    async (kind) => {
+      const visitor = await world.signIn("developer");
+      const token = await make(visitor, { kind });
+      expect(token).toMatch(kind === "mcp" ? /^mcp_test_/ : /^sk_test_/);
+      expect(await sites(token)).toBe(200);
+      expect(await visitor.text("/app/tokens")).not.toContain(token);
+      expect(JSON.stringify(await row("Workflow"))).not.toContain(token.slice(8));
+      await visitor.submit("/app/tokens", { do: "revoke", id: (await row("Workflow"))[0]?.id ?? "" });
+      expect(await sites(token)).toBe(401);
+      expect(await auditActions(world)).toEqual(["session.opened", "token.created", "token.revoked"]);
+    },
+  );
 
   test("keep working for 24 hours after rotation", async () => {
     const visitor = await world.signIn("developer");
@@ -101,19 +98,8 @@ describe("tokens", () => {
 
   test("of another workspace do not exist", async () => {
     const outsider = await world.signIn("owner@other.test");
-    const { id } = await world.context.db
-      .selectFrom("tokens")
-      .select("id")
-      .where("workspace_id", "=", world.first.workspaceId)
-      .executeTakeFirstOrThrow();
+    const { id } = await requireRow(world.context.db, "tokens", { workspace_id: world.first.workspaceId });
     expect((await outsider.submit("/app/tokens", { do: "revoke", id })).status).toBe(404);
     expect(await sites(world.first.tokens.pat)).toBe(200);
-  });
-
-  test("have an audit entry for each change", async () => {
-    const visitor = await world.signIn("developer");
-    await make(visitor);
-    await visitor.submit("/app/tokens", { do: "revoke", id: (await row("Workflow"))[0]?.id ?? "" });
-    expect(await auditActions(world)).toEqual(["session.opened", "token.created", "token.revoked"]);
   });
 });

@@ -13,8 +13,13 @@ import { oauthRoutes } from "../../../packages/service/http/routes/oauth.ts";
 import { screens } from "../../../packages/service/screens/app.ts";
 import { readSessionActor } from "../../../packages/service/screens/people/session.ts";
 import { prepareRelease } from "../../../packages/service/store/approvals/requests.ts";
+import { requireRow } from "../../../packages/service/store/engine/rows.ts";
 import type { DeploymentRow } from "../../../packages/service/store/engine/schema.ts";
+import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
+import { grantStepUp } from "../../../packages/service/store/people/factors.ts";
+import { openSession } from "../../../packages/service/store/people/sessions.ts";
 import { sealTotpSecret } from "../../../packages/service/store/people/totp-secrets.ts";
+import { listWorkspacesOf } from "../../../packages/service/store/people/users.ts";
 import { requestAsPerson } from "../../request-as-person.ts";
 import {
   addDeployment,
@@ -77,9 +82,11 @@ const PASSWORD_HASH = await hashPassword(PASSWORD, LOWEST_COST);
 type Fields = Readonly<Record<string, string | readonly string[]>>;
 
 /** A world for each test of a file, with the sign-in of its members. */
-export function useWorld(
-  given: () => Parameters<typeof openWorld>[0] = () => ({}),
-): World & { signIn(who: string): Promise<Visitor> } {
+export function useWorld(given: () => Parameters<typeof openWorld>[0] = () => ({})): World & {
+  signIn(who: string): Promise<Visitor>;
+  /** What a path shows to a member who signs in for it. */
+  textFor(who: string, path: string): Promise<string>;
+} {
   let world: World;
   beforeEach(async () => {
     world = await openWorld(given());
@@ -99,6 +106,7 @@ export function useWorld(
       return world.other;
     },
     signIn: (who) => signIn(world, who),
+    textFor: async (who, path) => (await signIn(world, who)).text(path),
   };
 }
 
@@ -123,8 +131,7 @@ export class Visitor {
 
   /** Sends the form for a password of a member of the first workspace, or of any email. */
   async enter(who: string, password = PASSWORD, next?: string): Promise<Response> {
-    const email = who.includes("@") ? who : `${who}@first.test`;
-    return this.post("/app/signin", { email, password, ...(next !== undefined && { next }) });
+    return this.post("/app/signin", { email: emailOf(who), password, ...(next !== undefined && { next }) });
   }
 
   /** Sends a request to the API with the cookie of this browser. */
@@ -136,6 +143,11 @@ export class Visitor {
   /** Sends a form with the hidden csrf field of the page at `from`. */
   async submit(path: string, fields: Fields, from = path): Promise<Response> {
     return this.post(path, { csrf: csrfOf(await this.text(from)), ...fields });
+  }
+
+  /** What the answer to a form shows. */
+  async answer(path: string, fields: Fields, from = path): Promise<string> {
+    return (await this.submit(path, fields, from)).text();
   }
 
   /** Sends a form with these fields and no others. */
@@ -189,15 +201,25 @@ export async function startApp(visitor: Visitor): Promise<string> {
   return /class="key"[^>]*>([A-Z2-7 ]+)</.exec(page)?.[1]?.replaceAll(" ", "") ?? "";
 }
 
-/** Signs a member in, with the second factor when they have one. */
+/** A member who is signed in, with their password and second factor just given: without the forms, which `sign-in.test.ts` sends. */
 export async function signIn(world: World, who: string): Promise<Visitor> {
+  const { db, clock } = world.context;
+  const user = await requireRow(db, "users", { email: emailOf(who).toLowerCase() });
+  const [workspace] = await listWorkspacesOf(db, user.id);
+  const whose = { userId: user.id, epoch: user.epoch, workspaceId: workspace?.id ?? null };
+  const factor = user.totp_secret === null ? "password" : "totp";
+  clock.advance(30_000);
   const visitor = new Visitor(world);
-  const entered = await visitor.enter(who);
-  if (entered.headers.get("location")?.startsWith("/app/second-factor")) {
-    await visitor.submit("/app/second-factor", { code: await freshCode(world) });
-  }
+  visitor.cookie = await inDatabase(db, async (tx) => {
+    const { cookie, session } = await openSession(tx, { ...whose, level: "full", address: "127.0.0.1", userAgent: "" });
+    const purpose = { action: "change_factors", subjectId: user.id } as const;
+    await grantStepUp(tx, { sessionId: session.id, purpose, factor });
+    return cookie;
+  });
   return visitor;
 }
+
+const emailOf = (who: string) => (who.includes("@") ? who : `${who}@first.test`);
 
 export async function setMembership(
   { context }: World,
@@ -217,17 +239,11 @@ export function linkIn(text = ""): string {
   return /\/app\/setup\/[\w-]{43}/.exec(text)?.[0] ?? "";
 }
 
-export function siteRow({ context, first }: World) {
-  return context.db.selectFrom("sites").selectAll().where("id", "=", first.site.id).executeTakeFirstOrThrow();
-}
+export const siteRow = ({ context, first }: World) => requireRow(context.db, "sites", { id: first.site.id });
 
-export function deploymentRow({ context }: World, id: string) {
-  return context.db.selectFrom("deployments").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
-}
+export const deploymentRow = ({ context }: World, id: string) => requireRow(context.db, "deployments", { id });
 
-export function requestRow({ context }: World, id: string) {
-  return context.db.selectFrom("approval_requests").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
-}
+export const requestRow = ({ context }: World, id: string) => requireRow(context.db, "approval_requests", { id });
 
 /** The actions in the audit log of the first workspace, in their order. */
 export async function auditActions({ context, first }: World): Promise<string[]> {
