@@ -6,12 +6,12 @@ import { webhookBody } from "../../packages/service/notify/messages.ts";
 import { screens } from "../../packages/service/screens/app.ts";
 import { readSessionActor } from "../../packages/service/screens/people/session.ts";
 import { appendAudit } from "../../packages/service/store/audit/audit.ts";
-import { sealed } from "../../packages/service/store/engine/sealed-rows.ts";
+import { countRows } from "../../packages/service/store/engine/rows.ts";
 import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
 import { requestAsPerson } from "../request-as-person.ts";
 import { storeFiles } from "../service/fixtures.ts";
 import { insert, update } from "../service/rows.ts";
-import { addPreview, openWorld, signIn, type Visitor, type World } from "../service/screens/visitor.ts";
+import { addPreview, csrfOf, openWorld, signIn, type Visitor, type World } from "../service/screens/visitor.ts";
 
 /** Columns that hold text of people and programs, as `table.column`. */
 const COLUMNS = [
@@ -90,6 +90,8 @@ export interface Left {
   readonly text: string;
 }
 
+const HOST_KEY = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOMqqnkVzrm0SdG6UOoqKLsabgH5C9okWi0dh2l9GKJl";
+
 /** Screens of a site beside its first one. */
 const SITE_TABS = ["domains", "variables", "access", "repository", "trust", "channels", "settings"];
 
@@ -138,92 +140,40 @@ export class ServiceHarness implements AsyncDisposable {
     await this.#world.context.db.destroy();
   }
 
-  /** Adds what no sign-in and no deployment brings. */
+  /** Adds what no sign-in and no deployment brings, as its owner does. */
   async #furnish(): Promise<void> {
-    const { context, first } = this.#world;
+    const { db } = this.#world.context;
+    const { workspaceId, site, users } = this.#world.first;
+    const repository_url = "ssh://git@git.example.com/team/site.git";
+    await update(db, "sites", { id: site.id }, { repository_url, preview_access: "link" });
+    const forms = [
+      ["/settings", { do: "save", "was-slug": site.slug, slug: "renamed" }],
+      ["/variables", { do: "set", name: "A", value: "v", kind: "plain", environment: "all" }],
+      ["/domains", { do: "add", name: "www.example.com" }],
+      ["/access", { do: "share", name: "s", days: "7" }],
+      ["/access", { do: "token", name: "p" }],
+      ["/repository", { do: "make", hostKeys: HOST_KEY }],
+      [
+        "/channels",
+        { do: "add", kind: "slack", name: "c", url: "https://hooks.slack.com/services/x", notice: "requested" },
+      ],
+    ] as const;
+    for (const [tab, fields] of forms) await this.#send(`/app/sites/${site.id}${tab}`, fields);
+    const credential = { url: "https://git.example.com/team/", username: "n", password: "a password" };
+    await this.#send("/app/repositories", { do: "password", ...credential });
     const at = "2026-03-01T11:00:00.000Z";
-    const target = {
-      id: "tgt_1",
-      name: "t",
-      provider: "p",
-      mode: "managed",
-      runtime: "r",
-      is_default: 0,
-      config: "{}",
-    } as const;
-    const workspace = { workspace_id: first.workspaceId, created_at: at };
-    await insert(context.db, "deployment_targets", { ...target, ...workspace, updated_at: at });
-    const { id: site_id } = first.site;
-    const made = { ...workspace, site_id, created_by: first.users.owner };
-    const later = "2099-01-01T00:00:00.000Z";
-    await insert(context.db, "former_slugs", {
-      label: "former",
-      workspace_id: first.workspaceId,
-      site_id,
-      slug: "former",
-      until: later,
-    });
-    await insert(context.db, "site_variables", {
-      ...workspace,
-      id: "var_1",
-      site_id,
-      name: "A",
-      environment: "all",
-      kind: "plain",
-      value: "v",
-      install: 0,
-      repository_url: null,
-      updated_by: first.users.owner,
-      updated_at: at,
-    });
-    const looked = { proven_at: at, missing_since: null, address_missing_since: null, checked_at: at };
-    const found = { proof: "found", address: "here", next_check_at: later } as const;
-    await insert(context.db, "site_domains", {
-      ...made,
-      ...looked,
-      ...found,
-      id: "dom_1",
-      name: "www.example.com",
-      status: "active",
-    });
-    const bearer = { ...made, maker_epoch: 1, parent_token_id: null };
-    const link = { ...bearer, deployment_id: null };
-    await insert(context.db, "share_links", {
-      ...sealed(context.db, "share_links", { ...link, id: "share_1", hash: "s" }),
-      name: "s",
-      expires_at: later,
-    });
-    await insert(context.db, "preview_tokens", {
-      ...sealed(context.db, "preview_tokens", { ...bearer, id: "pt_1", hash: "p" }),
-      name: "p",
-      last4: "abcd",
-    });
-    const { created_by } = made;
-    await insert(context.db, "repository_credentials", {
-      ...workspace,
-      id: "cred_1",
-      created_by,
-      kind: "password",
-      url: "u",
-      username: "n",
-      app_id: null,
-      api_url: null,
-      sealed_secret: "x",
-    });
-    const key = { repository_url: "r", public_key: "k", sealed_key: "x", host_keys: "h" };
-    await insert(context.db, "deploy_keys", { ...made, ...key });
-    await insert(context.db, "chat_channels", {
-      ...workspace,
-      id: "chan_1",
-      site_id,
-      kind: "slack",
-      name: "c",
-      host: "h",
-      sealed_url: "x",
-      notices: "requested",
-    });
-    const passkey = { id: "key_1", user_id: first.users.owner, name: "k", public_key: "", transports: "[]" };
-    await insert(context.db, "passkeys", { ...passkey, created_at: at, last_used_at: null, counter: 0 });
+    const served = { status: "active", proof: "found", address: "here", proven_at: at, checked_at: at } as const;
+    await db.updateTable("site_domains").set(served).execute();
+    const target = { id: "tgt_1", name: "t", provider: "p", mode: "managed", runtime: "r", config: "{}" } as const;
+    const times = { created_at: at, updated_at: at };
+    await insert(db, "deployment_targets", { ...target, ...times, workspace_id: workspaceId, is_default: 0 });
+    const passkey = { id: "key_1", user_id: users.owner, name: "k", public_key: "", transports: "[]" };
+    await insert(db, "passkeys", { ...passkey, created_at: at, last_used_at: null, counter: 0 });
+  }
+
+  async #send(path: string, fields: Readonly<Record<string, string>>): Promise<void> {
+    const sent = await this.#visitor.submit(path, fields);
+    if (sent.status >= 400) throw new Error(`${path} refuses its form: ${await sent.text()}`);
   }
 
   /** Puts a world where people and programs put it, past every check at the door, and reads all that comes out. */
@@ -260,23 +210,14 @@ export class ServiceHarness implements AsyncDisposable {
       await insert(db, "deployment_events", events);
     }
     const word = world["word of the audit log"];
-    const { last } = await db
-      .selectFrom("audit_log")
-      .select((eb) => eb.fn.max("seq").as("last"))
-      .where("workspace_id", "=", this.#world.first.workspaceId)
-      .executeTakeFirstOrThrow();
-    const row = {
-      workspace_id: this.#world.first.workspaceId,
-      seq: (last ?? 0) + 1,
-      at,
-      actor_type: "user" as const,
-      actor_id: word,
-    };
+    const { workspaceId: workspace_id } = this.#world.first;
+    const seq = (await countRows(db, "audit_log", { workspace_id })) + 1;
+    const row = { workspace_id, seq, at, actor_type: "user" as const, actor_id: word };
     const about = { action: word, subject_type: word, subject_id: word, data: JSON.stringify({ [word]: word }) };
     await insert(db, "audit_log", { ...row, ...about, previous_hash: word, hash: word });
     await inDatabase(db, (tx) =>
       appendAudit(tx, {
-        workspaceId: this.#world.first.workspaceId,
+        workspaceId: workspace_id,
         actor: { type: "user", id: word },
         action: "device.allowed",
         subject: { type: word, id: word },
@@ -329,8 +270,9 @@ export class ServiceHarness implements AsyncDisposable {
       ["/app/repositories", { do: "password", url: field, username: field, password: field }],
       ["/app/repositories", { do: "github-app", url: field, appId: field, privateKey: field, apiUrl: field }],
     ] as const;
+    const csrf = csrfOf(await this.#visitor.text("/app/account"));
     const sent: Left[] = [];
-    for (const [one, fields] of forms) sent.push(await leftOf(one, await this.#visitor.submit(one, fields)));
+    for (const [one, fields] of forms) sent.push(await leftOf(one, await this.#visitor.post(one, { csrf, ...fields })));
     return [...gotten, ...sent];
   }
 

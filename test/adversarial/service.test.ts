@@ -33,9 +33,9 @@ function worldOf(textAt: (index: number) => string): ServiceWorld {
 
 const PLAIN = Object.fromEntries(SERVICE_ENTRIES.map((entry) => [entry, "x"])) as ServiceWorld;
 
-/** What a page makes of a character does not depend on those around it, so a field holds six strings at a time. */
-const GROUPS = Array.from({ length: Math.ceil(HOSTILE.length / 6) }, (_, at) =>
-  HOSTILE.slice(6 * at, 6 * at + 6).join(" "),
+/** What a page makes of a character does not depend on those around it, so a field holds twelve strings at a time. */
+const GROUPS = Array.from({ length: Math.ceil(HOSTILE.length / 12) }, (_, at) =>
+  HOSTILE.slice(12 * at, 12 * at + 12).join(" "),
 );
 
 const isPage = ({ type }: Left): boolean => type.startsWith("text/html");

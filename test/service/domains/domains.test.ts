@@ -225,16 +225,6 @@ describe("a domain that several sites want", () => {
     expect((await list())[0]).toMatchObject({ status: "pending", proof: "different", primary: false });
     expect(await productionUrl()).toContain(".preview.localhost");
   });
-
-  test("is free when its owner removes it", async () => {
-    const mine = await proven();
-    const theirs = await service.add(NAME, "other");
-    service.prove(NAME, theirs, mine);
-    await service.check(theirs);
-    expect((await service.send(pathOf(mine), { method: "DELETE" })).data).toEqual({ id: mine.id, removed: true });
-    await chore();
-    expect(await service.check(theirs)).toMatchObject({ status: "active", primary: true });
-  });
 });
 
 describe("who may change domains", () => {

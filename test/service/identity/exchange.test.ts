@@ -477,15 +477,6 @@ describe("a token of a trust rule", () => {
     expect(deciders).toContain(first.users.approver);
     expect(deciders).not.toContain(first.users.developer);
   });
-
-  test("decides nothing and makes no rule", async () => {
-    await link(first.users.owner, "ada-n");
-    await trust();
-    const { token } = await exchange(await sign());
-    expect((await addRule(token)).result).toBe("403 insufficient_scope");
-    const decision = { token, body: { decision: "approve" } };
-    expect((await send(app, "/approvals/apr_x/decision", decision)).result).toBe("403 web_session_required");
-  });
 });
 
 test.each([

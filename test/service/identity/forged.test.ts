@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { instant } from "../../../packages/contract/clock.ts";
 import { SCOPES } from "../../../packages/contract/index.ts";
 import { rotateSecrets } from "../../../packages/service/admin/workspaces.ts";
@@ -39,6 +39,12 @@ async function openTeam() {
 }
 
 type Team = Awaited<ReturnType<typeof openTeam>>;
+
+let team: Team;
+beforeEach(async () => {
+  team = await openTeam();
+});
+afterEach(() => team.db.destroy());
 type Acts = () => Promise<boolean>;
 
 async function openedSession(
@@ -189,7 +195,6 @@ describe("an attacker who can write to the database cannot change what somebody 
     ["whose session a visit is by", makeVisit, `UPDATE visits SET session_id = ${OTHER_SESSION}`],
     ["which worker a token is of", makeWorker, "UPDATE workers SET name = 'another'"],
   ])("%s", async (_, make, change) => {
-    const team = await openTeam();
     await openedSession(team, team.first.users.approver);
     expect(await (await make(team))()).toBe(true);
     const acts = await make(team);
@@ -197,33 +202,27 @@ describe("an attacker who can write to the database cannot change what somebody 
     await sql.raw(change).execute(team.db);
     expect(JSON.stringify(await rowsOf(team, change))).not.toBe(before);
     expect(await acts()).toBe(false);
-    await team.db.destroy();
   });
 
   const rowsOf = async ({ db }: Team, change: string) =>
     (await sql.raw(`SELECT * FROM ${/^UPDATE (\w+)/.exec(change)?.[1] ?? ""}`).execute(db)).rows;
 
   it("and a device that was denied is never allowed", async () => {
-    const team = await openTeam();
     const acts = await makeDevice(false)(team);
     await sql.raw("UPDATE device_grants SET status = 'approved'").execute(team.db);
     expect(await acts()).toBe(false);
-    await team.db.destroy();
   });
 });
 
 it("a session whose row somebody wrote opens nothing, also with the seal of another", async () => {
-  const team = await openTeam();
   const { db, first, at } = team;
   const { session: own } = await openedSession(team);
   const forged = { ...own, id: "forged", hash: hashSecret("known"), user_id: first.users.approver };
   await insert(db, "sessions", forged);
   expect(await findSession(db, "known", at)).toBeUndefined();
-  await db.destroy();
 });
 
 it("after a rotation nothing that was made before acts, and what is made then does", async () => {
-  const team = await openTeam();
   const { db } = team;
   const makers = [makeSession, makeStepUp, makeToken, makeDevice(true), makeLink, makeShareLink];
   const all = [...makers, makePreviewToken, makeVisitCode, makeVisit, makeWorker];
@@ -233,7 +232,6 @@ it("after a rotation nothing that was made before acts, and what is made then do
   await useNewestGeneration(db);
   for (const acts of before) expect(await acts()).toBe(false);
   for (const make of all) expect(await (await make(team))()).toBe(true);
-  await db.destroy();
 });
 
 describe("a decision refers to a sign-in in the audit log", () => {

@@ -9,6 +9,9 @@ export const CLIENT_SECRET = "a secret of thirty-two characters!";
 
 type Claims = Readonly<Record<string, unknown>>;
 
+/** Making keys takes longer than what most tests do with them. */
+const KEYS: ReturnType<typeof generateKeyPair>[] = [];
+
 /** A provider of the package that real ones are built with, with people that a test adds and removes. */
 export interface TestProvider extends AsyncDisposable {
   readonly issuer: string;
@@ -48,9 +51,11 @@ export async function openProvider({ baseUrl, send, refreshTokens = true }: Prov
   });
   const issuer = `http://localhost:${await listenLocally(server)}`;
   const adapters = new Map<string, MemoryAdapter>();
+  let started = 0;
   const start = async (): Promise<Provider> => {
-    const { privateKey } = await generateKeyPair("RS256", { extractable: true });
-    const kid = `key ${requests.length} ${issuer}`;
+    const { privateKey } = await (KEYS[started] ??= generateKeyPair("RS256", { extractable: true }));
+    started += 1;
+    const kid = `key ${started} ${issuer}`;
     const jwks = { keys: [{ ...(await exportJWK(privateKey)), kid, use: "sig", alg: "RS256" }] };
     return new Provider(issuer, {
       adapter: (name) => {
