@@ -82,6 +82,20 @@ describe("the screen of a release", () => {
     await page.getByText("Rejected by").waitFor();
   });
 
+  test("says why nothing was decided when a newer request took the place of this one under the form", async () => {
+    const path = await ask();
+    const page = await open(path);
+    await page.getByText("Reject…").click();
+    await page.getByLabel("What has to be changed").fill("The price");
+    const code = page.getByLabel("Code").filter({ visible: true });
+    await code.fill(await instance.code(instance.person("Mira")));
+    const requests = instance.context.db.updateTable("approval_requests").set({ status: "superseded" });
+    await requests.where("id", "=", path.replace("/app/approvals/", "")).execute();
+    await page.keyboard.press("Enter");
+    await page.getByText("This request is no longer pending.").waitFor();
+    expect(page.url()).toBe(instance.baseUrl + path);
+  });
+
   test("is gone through with the keys: pages, viewed, and ways to look", async () => {
     const page = await open(await ask());
     expect(await shown(page)).toBe("/");
@@ -162,6 +176,12 @@ describe("the screen of a release", () => {
     const bytes = blocking.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0);
     // At 400 kbit/s and 400 ms a connection, two rounds and these bytes take two seconds.
     expect(bytes).toBeLessThan(40_000);
+  });
+
+  test("shows one part of what there is to read at a time, also without any script", async () => {
+    const page = await open(await ask(), { javaScriptEnabled: false });
+    await page.locator("[name=part][value=files]").check({ force: true });
+    expect(await page.getByText("3 added").isVisible()).toBe(true);
   });
 });
 

@@ -503,6 +503,10 @@ describe("a row of the site's deployments", () => {
     const sent = await visitor.post(`/app/deployments/${id}`, { ...fields, do: "cancel" });
     expect([sent.status, sent.headers.get("location")]).toEqual([303, path]);
     expect((await deploymentRow(world, id)).status).toBe("canceled");
+    // Nor does the address of a form lead to another site.
+    const forged = { do: "cancel", next: "//evil.example" };
+    const next = await visitor.submit(`/app/deployments/${await addDeployment(context, first)}`, forged);
+    expect(next.headers.get("location")).toBe("/app/sites");
   });
 
   test("is canceled by no viewer, no other workspace and no form without its token", async () => {
