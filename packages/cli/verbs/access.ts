@@ -47,7 +47,7 @@ export function shareCommand(process: CommandProcess): CommandUnknownOpts {
   });
   const revoke = siteVerb(process, {
     name: "revoke <site> <link>",
-    description: "Revoke a share link; visitors who came by it lose access within a minute.",
+    description: "Revoke a share link; visitors who came by it lose access at once.",
     asks: ([, id]) => `Revoke share link ${id}? Visitors who came by it lose access.`,
     async call({ client, call, siteId }, [, id]) {
       await client.shareLinks.revoke(siteId, id, call);

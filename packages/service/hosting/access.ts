@@ -34,11 +34,6 @@ export interface Access {
   admit(asked: HostRequest): Promise<boolean>;
 }
 
-/** A visitor who lost access stays in for at most this long. */
-const BELIEVED_MS = 15_000;
-
-const MAX_BELIEVED = 10_000;
-
 const SIGN_IN_SECONDS = 3_600;
 
 type AccessContext = Pick<ServiceContext, "db" | "addresses" | "clock" | "sso">;
@@ -48,11 +43,6 @@ export function createAccess(context: AccessContext): Access {
   const prefix = addresses.scheme === "https:" ? "__Host-" : "";
   const visitName = `${prefix}greenroom-visit`;
   const signInName = `${prefix}greenroom-signing-in`;
-  const visits = believe((cookie: string) => findVisit(db, cookie, instant(clock), sso?.checks), clock);
-  const tokens = believe(async (asked: string) => {
-    const [siteId = "", token = ""] = asked.split(" ");
-    return findPreviewToken(db, { siteId, token, at: instant(clock) }, sso?.checks.proveUser);
-  }, clock);
 
   const setCookie = (name: string, value: string, maxAgeSeconds: number): string =>
     `${name}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAgeSeconds}${prefix === "" ? "" : "; Secure"}`;
@@ -60,8 +50,8 @@ export function createAccess(context: AccessContext): Access {
   async function hasVisit({ request, place, hosted }: HostRequest): Promise<boolean> {
     // A tossed cookie of the same name may stand before ours where no prefix keeps it out.
     for (const cookie of cookiesOf(request, visitName)) {
-      const visit = await visits(hashSecret(cookie), cookie);
-      if (visit && isFor(visit, place, hosted) && visit.endsAtMs > clock.now()) return true;
+      const visit = await findVisit(db, cookie, instant(clock), sso?.checks);
+      if (visit && isFor(visit, place, hosted)) return true;
     }
     return false;
   }
@@ -70,7 +60,7 @@ export function createAccess(context: AccessContext): Access {
     const token = request.headers[PREVIEW_TOKEN_HEADER.toLowerCase()];
     if (typeof token !== "string" || !/^[\w-]{1,100}$/.test(token) || hosted.hostKind === "production")
       return undefined;
-    return tokens(hashSecret(`${hosted.siteId} ${token}`), `${hosted.siteId} ${token}`);
+    return findPreviewToken(db, { siteId: hosted.siteId, token, at: instant(clock) }, sso?.checks.proveUser);
   }
 
   function enter({ response }: HostRequest, opened: OpenedVisit | undefined, path: string): false {
@@ -189,29 +179,6 @@ function isFor(visit: Visit, { host }: Place, hosted: Hosted): boolean {
       return deploymentId === null || (hosted.kind === "files" && hosted.deployment.id === deploymentId);
     }
   }
-}
-
-/**
- * Remembers what was found for a short time; what was not found is looked for again.
- * @param find By a secret, of which only the hash is kept.
- */
-function believe<Found extends object>(
-  find: (secret: string) => Promise<Found | undefined>,
-  clock: AccessContext["clock"],
-): (key: string, secret: string) => Promise<Found | undefined> {
-  const believed = new Map<string, { readonly found: Found; readonly untilMs: number }>();
-  return async (key, secret) => {
-    const known = believed.get(key);
-    if (known && known.untilMs > clock.now()) return known.found;
-    believed.delete(key);
-    const untilMs = clock.now() + BELIEVED_MS;
-    const found = await find(secret);
-    if (!found) return undefined;
-    believed.set(key, { found, untilMs });
-    const [oldest] = believed.keys();
-    if (believed.size > MAX_BELIEVED && oldest !== undefined) believed.delete(oldest);
-    return found;
-  };
 }
 
 const MAX_COOKIES = 4;

@@ -84,7 +84,7 @@ export const accessScreen = defineSiteScreen({
     unshare: {
       run: (request) =>
         inSite(request, (tx, site, actor) => revokeShareLink(tx, actor, { site, linkId: field(request.form, "id") })),
-      done: "The share link was revoked. Visitors who came by it lose access within a minute.",
+      done: "The share link was revoked. Visitors who came by it lose access at once.",
     },
     token: { run: addToken },
     untoken: {
@@ -160,7 +160,7 @@ function shareLinks(request: MemberRequest, site: SiteRow, { links, previews }: 
 function linkItem(request: MemberRequest, link: ShareLink, mayShare: boolean): Html {
   const now = request.context.clock.now();
   const name = link.name ?? "Share link";
-  const consequence = "Visitors who came by it lose access within a minute.";
+  const consequence = "Visitors who came by it lose access at once.";
   const content = html`<div>
       <span class="title">${truncated(name)}</span>
       <p class="dim">

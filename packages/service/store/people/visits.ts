@@ -28,7 +28,6 @@ export interface Visit {
   readonly host: string;
   readonly siteId: string;
   readonly grant: Grant;
-  readonly endsAtMs: number;
 }
 
 /** A cookie that was just made; its text is here and nowhere else. */
@@ -173,7 +172,7 @@ export async function findVisit(db: Database, cookie: string, at: string, asking
   const prove = asking?.proveUser;
   const row = await findRow(db, "visits", { hash: hashSecret(cookie) });
   if (!row || row.expires_at <= at || !isSealed(db, "visits", row)) return undefined;
-  const visit = { host: row.host, siteId: row.site_id, endsAtMs: Date.parse(row.expires_at) };
+  const visit = { host: row.host, siteId: row.site_id };
   if (row.share_link_id !== null) {
     const link = await findRow(db, "share_links", { id: row.share_link_id });
     if (!link || (await endOfGrant(db, shareLinkGrant(db, link), at, prove)) !== undefined) return undefined;
@@ -189,8 +188,5 @@ export async function findVisit(db: Database, cookie: string, at: string, asking
   const sessionId = row.session_id ?? "";
   // A person who signed in at the provider stays signed in while the provider says so.
   await asking?.refreshSession(sessionId);
-  const session = await findFullSession(db, sessionId, at, workspaceId);
-  if (!session) return undefined;
-  const provenMs = session.proven_until === null ? visit.endsAtMs : Date.parse(session.proven_until);
-  return { ...visit, endsAtMs: Math.min(visit.endsAtMs, provenMs), grant: { kind: "member" } };
+  return (await findFullSession(db, sessionId, at, workspaceId)) && { ...visit, grant: { kind: "member" } };
 }
