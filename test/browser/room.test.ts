@@ -6,7 +6,7 @@ import { hostedUrl } from "../../packages/service/settings.ts";
 import { createComment } from "../../packages/service/store/comments/write.ts";
 import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
 import { pointProduction } from "../../packages/service/store/sites/hosts.ts";
-import { personIn } from "../request-as-person.ts";
+import { signIn } from "../request-as-person.ts";
 import { insert, insertReview } from "../service/rows.ts";
 import { reportOf } from "../service/screens/visitor.ts";
 import { openPageAs, useInstance } from "./instance.ts";
@@ -53,7 +53,7 @@ async function comment(deploymentId: string, path: string, anchor: Anchor, body 
   const { seed, siteId, context } = instance;
   const noor = { workspaceId: seed.workspaceId, userId: await instance.userId("Noor") };
   const place = { deploymentId, path, anchor, body };
-  return (await createComment(context.db, personIn(noor, "owner", "Noor"), siteId, place)).id;
+  return (await createComment(context.db, await signIn(context, noor, "owner", "Noor"), siteId, place)).id;
 }
 
 const quote = (exact: string) => ({ type: "TextQuoteSelector", exact }) as const;

@@ -6,7 +6,7 @@ import { createComment } from "../../packages/service/store/comments/write.ts";
 import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
 import { decideDeviceGrant, findByUserCode } from "../../packages/service/store/people/device-grants.ts";
 import { accepting, RECORD, scriptedService } from "../e2e/scripted-service.ts";
-import { personIn } from "../request-as-person.ts";
+import { signIn } from "../request-as-person.ts";
 import { openFixture } from "./command.ts";
 
 const fixture = await openFixture();
@@ -289,7 +289,7 @@ describe("comments", () => {
       .select("id")
       .where("email", "like", "ada@%")
       .executeTakeFirstOrThrow();
-    const by = personIn({ userId: ada.id, workspaceId: fixture.seed.workspaceId }, "owner", "Ada");
+    const by = await signIn(context, { userId: ada.id, workspaceId: fixture.seed.workspaceId }, "owner", "Ada");
     const body = "Too \u001b[31msmall";
     const place = { deploymentId: deployment.id, path: "/", body, blocks: true };
     const { id } = await createComment(context.db, by, fixture.siteId, place);
