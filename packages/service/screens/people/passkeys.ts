@@ -184,8 +184,8 @@ const OptionsRequest = z.discriminatedUnion("action", [
 
 export async function passkeyOptions(context: ServiceContext, c: HttpContext): Promise<Response> {
   requireOwnOrigin(context, c);
-  const session = await readSession(context, c.req.raw);
   const form = await readForm(c.req.raw);
+  const session = await readSession(context, c.req.raw);
   if (!session || !passkeysPossible(context.addresses)) return c.json({ message: "Sign in again." }, 401);
   requireCsrf(session, field(form, "csrf"));
   const wanted = OptionsRequest.safeParse({ action: field(form, "action"), subject: field(form, "subject") });

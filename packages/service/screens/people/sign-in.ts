@@ -233,8 +233,9 @@ export async function showSecondFactor(context: ServiceContext, c: HttpContext):
 
 export async function submitSecondFactor(context: ServiceContext, c: HttpContext): Promise<Response> {
   requireOwnOrigin(context, c);
-  const session = await readSession(context, c.req.raw);
+  // Before the session: it may have ended by the time that a slow body ends.
   const form = await readForm(c.req.raw);
+  const session = await readSession(context, c.req.raw);
   const next = safeNext(form.get("next"));
   if (!session) return c.redirect(`/app/signin?next=${encodeURIComponent(next)}`, 303);
   requireCsrf(session, field(form, "csrf"));

@@ -43,9 +43,10 @@ export async function showGuestRoom(context: ServiceContext, c: HttpContext): Pr
 
 export async function submitGuestComment(context: ServiceContext, c: HttpContext): Promise<Response> {
   requireOwnOrigin(context, c);
+  // Before the link: it may have ended by the time that a slow body ends.
+  const typed = await readForm(c.req.raw);
   const visit = await findVisit(context, c);
   if (!visit) return deadLink(c);
-  const typed = await readForm(c.req.raw);
   try {
     const { id, path } = await writeComment(context, visit, typed);
     const query = new URLSearchParams({ deployment: visit.row.id, path, name: field(typed, "name") });
