@@ -211,7 +211,7 @@ function listPulls({ state, url }: GiteaCall): GithubResponse {
 }
 
 function createStatus(call: GiteaCall, { sha = "" }: Readonly<Record<string, string>>): GithubResponse {
-  const { state, actor = GITEA_BOT, body, url } = call;
+  const { state, actor = GITEA_BOT, body } = call;
   const fields = Status.parse(body);
   const status: CommitStatus = {
     id: state.nextId(),
@@ -226,18 +226,8 @@ function createStatus(call: GiteaCall, { sha = "" }: Readonly<Record<string, str
   state.statuses.push(status);
   return {
     status: 201,
-    body: {
-      id: status.id,
-      // Under another name than in the request.
-      status: status.state,
-      target_url: status.targetUrl,
-      description: status.description,
-      url: `${url.origin}/api/v1/repos/${fullName(state.repository)}/statuses/${sha}`,
-      context: status.context,
-      creator: renderUser(actor, url.origin),
-      created_at: status.createdAt,
-      updated_at: status.createdAt,
-    },
+    // The state has another name than in the request.
+    body: { id: status.id, status: status.state, context: status.context },
   };
 }
 
@@ -251,10 +241,8 @@ function renderComment(comment: Comment, { state, url }: GiteaCall): Record<stri
   return {
     id: comment.id,
     html_url: `${page}#issuecomment-${comment.id}`,
-    pull_request_url: page,
     user: renderUser(comment.author, url.origin),
     body: comment.body,
-    created_at: comment.createdAt,
     updated_at: comment.updatedAt,
   };
 }
@@ -266,44 +254,30 @@ function renderRepository(repository: Repository, origin: string): Record<string
     owner: renderUser(repository.owner, origin),
     name: repository.name,
     full_name: fullName(repository),
-    private: repository.private,
     fork: repository.fork,
-    html_url: `${origin}/${fullName(repository)}`,
-    default_branch: repository.defaultBranch,
   };
 }
 
 function renderSide(side: PullSide, origin: string): Record<string, unknown> {
   return {
-    label: side.ref,
     ref: side.ref,
     sha: side.sha,
-    repo_id: side.repository?.id ?? 0,
     repo: side.repository === null ? null : renderRepository(side.repository, origin),
   };
 }
 
 /** The pull request as answers and event payloads carry it. */
-function renderPull(pull: Pull, { repository }: GithubState, origin: string): Record<string, unknown> {
-  const page = `${origin}/${fullName(repository)}/pulls/${pull.number}`;
+function renderPull(pull: Pull, _state: GithubState, origin: string): Record<string, unknown> {
   return {
-    id: pull.id,
-    url: page,
     number: pull.number,
     user: renderUser(pull.author, origin),
     title: pull.title,
-    body: pull.body ?? "",
     state: pull.state,
-    draft: pull.draft,
-    is_locked: pull.locked,
-    html_url: page,
     merged: pull.mergedAt !== null,
     merged_at: pull.mergedAt,
     merge_commit_sha: pull.mergeCommitSha,
     base: renderSide(pull.base, origin),
     head: renderSide(pull.head, origin),
     created_at: pull.createdAt,
-    updated_at: pull.updatedAt,
-    closed_at: pull.state === "closed" ? pull.updatedAt : null,
   };
 }
