@@ -1,6 +1,5 @@
 import { join } from "node:path";
-import { OpenAPIHono } from "@hono/zod-openapi";
-import type { Hono } from "hono";
+import { Hono } from "hono";
 import type { Pool } from "pg";
 import type { ServiceContext } from "../context.ts";
 import type { SessionActor } from "../domain/actor.ts";
@@ -14,7 +13,6 @@ import { asApiError, sendError } from "./envelope.ts";
 import { guard } from "./guard.ts";
 import { createRateLimits } from "./limits.ts";
 import type { Metrics } from "./metrics.ts";
-import { openApiDocument } from "./openapi.ts";
 import { createReadiness, type Readiness } from "./readiness.ts";
 import { accessRoutes } from "./routes/access.ts";
 import { approvalRoutes } from "./routes/approvals.ts";
@@ -50,8 +48,8 @@ export interface AppOptions {
 const OPEN_PATHS =
   /^\/(?:app(?:\/.*)?|thumbnails\/[\w-]{22}\/[0-9a-f]{64}\.webp|hooks\/github|domains\/ask|workers\/v1\/.*|\.well-known\/greenroom\/provenance\.pem|openapi\.json|healthz|readyz)?$/;
 
-export function createApp(context: ServiceContext, options: AppOptions = {}): OpenAPIHono<HttpEnv> {
-  const app = new OpenAPIHono<HttpEnv>();
+export function createApp(context: ServiceContext, options: AppOptions = {}): Hono<HttpEnv> {
+  const app = new Hono<HttpEnv>();
   const { stopping, session = async () => undefined } = options;
   const limits = createRateLimits(context.settings.limits, options.counters);
   const streams = createStreamRegistry(context, stopping);
@@ -85,8 +83,7 @@ export function createApp(context: ServiceContext, options: AppOptions = {}): Op
     }
     await next();
   });
-  const document = () => openApiDocument(app, context.addresses.baseUrl);
-  app.route("/", serviceRoutes(context, readiness, document));
+  app.route("/", serviceRoutes(context, readiness));
   if (options.healthOnly === true) return app;
   const own = [
     siteRoutes(context),

@@ -8,12 +8,12 @@ import {
   OAuthError,
   type Route,
   type RouteName,
+  ROUTES,
   successEnvelope,
 } from "@greenroom/contract";
-import { createRoute, type OpenAPIHono } from "@hono/zod-openapi";
+import { createRoute, OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
 import { cookieName } from "../domain/authentication.ts";
-import type { HttpEnv } from "./context.ts";
 
 type Responses = Parameters<typeof createRoute>[0]["responses"];
 
@@ -27,9 +27,11 @@ const TAGS = {
   oauth: "Tokens: a person allows a tool to get one, or a run exchanges its identity token.",
 } as const;
 
-/** @param app Its registry has what `describeOperation` returned for each operation. */
-export function openApiDocument(app: OpenAPIHono<HttpEnv>, baseUrl: string): object {
+/** Of all operations of the contract. */
+export function openApiDocument(baseUrl: string): object {
+  const app = new OpenAPIHono();
   const registry = app.openAPIRegistry;
+  for (const name of Object.keys(ROUTES) as RouteName[]) registry.registerPath(describeOperation(name, ROUTES[name]));
   registry.registerComponent("securitySchemes", "bearer", {
     type: "http",
     scheme: "bearer",
@@ -54,7 +56,7 @@ export function openApiDocument(app: OpenAPIHono<HttpEnv>, baseUrl: string): obj
   return { ...document, info: { ...document.info, license: { name: "MIT", identifier: "MIT" } } };
 }
 
-export function describeOperation(name: RouteName, route: Route) {
+function describeOperation(name: RouteName, route: Route) {
   const parameters = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter ?? "");
   return createRoute({
     method: route.method.toLowerCase() as "get" | "post" | "put" | "patch" | "delete",

@@ -1,5 +1,5 @@
 import { type PathParameters, type Route, type RouteName, ROUTES } from "@greenroom/contract";
-import { OpenAPIHono } from "@hono/zod-openapi";
+import { Hono } from "hono";
 import { matchedRoutes } from "hono/route";
 import type { z } from "zod";
 import { seesSite, type SessionActor, type TokenActor } from "../domain/actor.ts";
@@ -10,7 +10,6 @@ import { requireSite, siteNotFound } from "../store/sites/sites.ts";
 import { readJsonObject } from "./body.ts";
 import { actorOf, type HttpContext, type HttpEnv } from "./context.ts";
 import { sendData } from "./envelope.ts";
-import { describeOperation } from "./openapi.ts";
 
 type Definition<Name extends RouteName> = (typeof ROUTES)[Name];
 type ActorOf<Name extends RouteName> = Definition<Name>["access"] extends "web_session" | "anonymous"
@@ -40,15 +39,13 @@ export type OperationHandlers = {
 };
 
 /**
- * Makes an app of operations: method, path, schemas, status and their part of `/openapi.json` come from the contract.
- * The guard runs before it.
+ * Makes an app of operations: method, path, schemas and status come from the contract. The guard runs before it.
  *
- * Operations are documented in the registry of `OpenAPIHono` but not validated by it: its validators run before the
- * handler, while a deployment's site and key are checked before its body; and they read JSON less strictly than
- * `readJsonObject`.
+ * They are validated here and not by the library that documents them: its validators run before the handler, while a
+ * deployment's site and key are checked before its body; and they read JSON less strictly than `readJsonObject`.
  */
-export function operations(db: Database, handlers: OperationHandlers): OpenAPIHono<HttpEnv> {
-  const app = new OpenAPIHono<HttpEnv>();
+export function operations(db: Database, handlers: OperationHandlers): Hono<HttpEnv> {
+  const app = new Hono<HttpEnv>();
   const paths = Map.groupBy(Object.keys(handlers) as RouteName[], (name) => ROUTES[name].path);
   // A fixed path is not an id: it takes no methods from the path with a parameter in its place.
   const fixedFirst = [...paths].toSorted(([a], [b]) => a.split("{").length - b.split("{").length);
@@ -61,15 +58,13 @@ export function operations(db: Database, handlers: OperationHandlers): OpenAPIHo
 }
 
 function register<Name extends RouteName>(
-  { app, db }: { readonly app: OpenAPIHono<HttpEnv>; readonly db: Database },
+  { app, db }: { readonly app: Hono<HttpEnv>; readonly db: Database },
   name: Name,
   handle: OperationHandlers[Name],
 ): void {
   if (!handle) return;
   const route: Route = ROUTES[name];
-  const description = describeOperation(name, route);
-  app.openAPIRegistry.registerPath(description);
-  app.on(route.method, description.getRoutingPath(), async (c) => {
+  app.on(route.method, routingPath(route.path), async (c) => {
     const caller = c.get("actor");
     const siteId = c.req.param("siteId");
     // Before anything is read: a token of one site learns nothing of another.
@@ -93,7 +88,7 @@ function register<Name extends RouteName>(
 }
 
 /** Call it after the path's own methods. @see RFC 9110 §15.5.6 */
-export function allowOnly(app: OpenAPIHono<HttpEnv>, path: string, allow: readonly string[]): void {
+export function allowOnly(app: Hono<HttpEnv>, path: string, allow: readonly string[]): void {
   app.all(path, () => {
     throw new ApiError("method_not_allowed", `This path only accepts ${allow.join(", ")}.`, { allow });
   });

@@ -1,5 +1,5 @@
 import { instant } from "@greenroom/contract/clock";
-import type { OpenAPIHono } from "@hono/zod-openapi";
+import type { Hono } from "hono";
 import type { ServiceContext } from "../../context.ts";
 import { SHARE_PATH } from "../../domain/visit.ts";
 import { hostedUrl } from "../../settings.ts";
@@ -16,7 +16,7 @@ import type { HttpEnv } from "../context.ts";
 import { inSite } from "../in-site.ts";
 import { operations } from "../operations.ts";
 
-export function accessRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> {
+export function accessRoutes(context: ServiceContext): Hono<HttpEnv> {
   const { db, clock } = context;
   return operations(db, {
     listShareLinks: async ({ requireSite }) => listShareLinks(db, (await requireSite()).id, instant(clock)),

@@ -1,6 +1,6 @@
 import type { Approval } from "@greenroom/contract";
 import { instant } from "@greenroom/contract/clock";
-import type { OpenAPIHono } from "@hono/zod-openapi";
+import type { Hono } from "hono";
 import type { ServiceContext } from "../../context.ts";
 import { seesSite } from "../../domain/actor.ts";
 import { ApiError } from "../../domain/api-error.ts";
@@ -23,7 +23,7 @@ const STEP_UP_CHALLENGE = [
   `max_age=${STEP_UP_LIFETIME_MS / 1000}`,
 ].join(", ");
 
-export function approvalRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> {
+export function approvalRoutes(context: ServiceContext): Hono<HttpEnv> {
   const { db, addresses, clock } = context;
   return operations(db, {
     async listApprovals({ c, actor, query }) {

@@ -1,5 +1,5 @@
 import { type CommentThread, MAX_LISTED_COMMENTS } from "@greenroom/contract";
-import type { OpenAPIHono } from "@hono/zod-openapi";
+import type { Hono } from "hono";
 import type { ServiceContext } from "../../context.ts";
 import { annotationOf } from "../../domain/annotation.ts";
 import { hostedUrl } from "../../settings.ts";
@@ -10,7 +10,7 @@ import type { HttpEnv } from "../context.ts";
 import { sendList } from "../envelope.ts";
 import { operations } from "../operations.ts";
 
-export function commentRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> {
+export function commentRoutes(context: ServiceContext): Hono<HttpEnv> {
   const { db, addresses } = context;
   return operations(db, {
     async listComments({ c, actor, requireSite, query }) {

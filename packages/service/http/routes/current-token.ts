@@ -1,4 +1,4 @@
-import type { OpenAPIHono } from "@hono/zod-openapi";
+import type { Hono } from "hono";
 import type { ServiceContext } from "../../context.ts";
 import { requireRow } from "../../store/engine/rows.ts";
 import { findUser, roleOf } from "../../store/people/users.ts";
@@ -6,7 +6,7 @@ import { listProjects } from "../../store/sites/sites.ts";
 import type { HttpEnv } from "../context.ts";
 import { operations } from "../operations.ts";
 
-export function currentTokenRoutes({ db }: ServiceContext): OpenAPIHono<HttpEnv> {
+export function currentTokenRoutes({ db }: ServiceContext): Hono<HttpEnv> {
   return operations(db, {
     async getCurrentToken({ actor }) {
       const { tokenId, workspaceId, userId } = actor;

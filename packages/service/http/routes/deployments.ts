@@ -5,7 +5,7 @@ import {
   readPullRequest,
 } from "@greenroom/contract";
 import { MAX_LIST_BYTES } from "@greenroom/contract/upload-files";
-import type { OpenAPIHono } from "@hono/zod-openapi";
+import type { Hono } from "hono";
 import type { ServiceContext } from "../../context.ts";
 import { seesSite, type TokenActor } from "../../domain/actor.ts";
 import { ApiError, invalid } from "../../domain/api-error.ts";
@@ -33,7 +33,7 @@ import { operations } from "../operations.ts";
 /** Clients made by a generator send the list as bytes. */
 const LIST_TYPES = ["text/plain", "application/octet-stream"] as const;
 
-export function deploymentRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> {
+export function deploymentRoutes(context: ServiceContext): Hono<HttpEnv> {
   const { db, addresses } = context;
   const uploads = createUploads(context);
   const takeTurn = createTurns();

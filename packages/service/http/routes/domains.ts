@@ -1,5 +1,5 @@
 import type { DomainRecord, SiteDomain } from "@greenroom/contract";
-import type { OpenAPIHono } from "@hono/zod-openapi";
+import type { Hono } from "hono";
 import { RateLimiterMemory } from "rate-limiter-flexible";
 import type { ServiceContext } from "../../context.ts";
 import type { Actor } from "../../domain/actor.ts";
@@ -28,7 +28,7 @@ import type { HttpContext, HttpEnv } from "../context.ts";
 import { inSite } from "../in-site.ts";
 import { operations } from "../operations.ts";
 
-export function domainRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> {
+export function domainRoutes(context: ServiceContext): Hono<HttpEnv> {
   const app = operations(context.db, {
     listSiteDomains: async ({ requireSite }) => readSiteDomains(context, await requireSite()),
     async addSiteDomain({ actor, parameters: { siteId }, body }) {

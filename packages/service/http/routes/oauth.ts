@@ -11,7 +11,7 @@ import {
 } from "@greenroom/contract";
 import { instant } from "@greenroom/contract/clock";
 import { CodedError } from "@greenroom/contract/coded-error";
-import type { OpenAPIHono } from "@hono/zod-openapi";
+import type { Hono } from "hono";
 import type { ServiceContext } from "../../context.ts";
 import { ApiError } from "../../domain/api-error.ts";
 import {
@@ -44,7 +44,7 @@ class OAuthError extends CodedError<OAuthErrorCode> {
  * envelope.
  * @see RFC 8628, RFC 8693, RFC 6749 §5
  */
-export function oauthRoutes(context: ServiceContext, issuers: Issuers = createIssuers(context)): OpenAPIHono<HttpEnv> {
+export function oauthRoutes(context: ServiceContext, issuers: Issuers = createIssuers(context)): Hono<HttpEnv> {
   return operations(context.db, {
     startDeviceAuthorization: ({ c }) => sendOAuth(c, () => startFlow(context, c)),
     pollDeviceToken: ({ c }) => sendOAuth(c, async () => grantToken(context, issuers, await readFormBody(c))),

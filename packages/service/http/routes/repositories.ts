@@ -1,4 +1,4 @@
-import type { OpenAPIHono } from "@hono/zod-openapi";
+import type { Hono } from "hono";
 import type { ServiceContext } from "../../context.ts";
 import { ApiError } from "../../domain/api-error.ts";
 import { asActor } from "../../store/people/acting.ts";
@@ -13,7 +13,7 @@ import type { HttpEnv } from "../context.ts";
 import { inSite } from "../in-site.ts";
 import { operations } from "../operations.ts";
 
-export function repositoryRoutes({ db, settings }: ServiceContext): OpenAPIHono<HttpEnv> {
+export function repositoryRoutes({ db, settings }: ServiceContext): Hono<HttpEnv> {
   return operations(db, {
     async listRepositoryCredentials({ actor }) {
       // What a whole workspace reads is nothing for the token of one site.

@@ -1,4 +1,4 @@
-import type { OpenAPIHono } from "@hono/zod-openapi";
+import type { Hono } from "hono";
 import type { ServiceContext } from "../../context.ts";
 import { seesSite } from "../../domain/actor.ts";
 import { ApiError } from "../../domain/api-error.ts";
@@ -13,7 +13,7 @@ const THUMBNAIL = "/thumbnails/:name{[\\w-]{22}}/:picture{[0-9a-f]{64}[.]webp}";
 
 const PICTURE = "/sites/:siteId/deployments/:deploymentId/review/pictures/:picture";
 
-export function reviewRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> {
+export function reviewRoutes(context: ServiceContext): Hono<HttpEnv> {
   const { db, addresses } = context;
   const { publicThumbnails } = context.settings;
   const app = operations(db, {

@@ -1,5 +1,5 @@
 import { Manifest, type Site, type SiteDetail } from "@greenroom/contract";
-import type { OpenAPIHono } from "@hono/zod-openapi";
+import type { Hono } from "hono";
 import type { ServiceContext } from "../../context.ts";
 import { seesSite, type TokenActor } from "../../domain/actor.ts";
 import { type Addresses, productionUrl } from "../../settings.ts";
@@ -14,7 +14,7 @@ import { archiveSite, createSite, listSites, restoreSite } from "../../store/sit
 import type { HttpEnv } from "../context.ts";
 import { operations } from "../operations.ts";
 
-export function siteRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> {
+export function siteRoutes(context: ServiceContext): Hono<HttpEnv> {
   const { db, addresses } = context;
   return operations(db, {
     async listSites({ c, actor }) {

@@ -1,11 +1,11 @@
-import type { OpenAPIHono } from "@hono/zod-openapi";
+import type { Hono } from "hono";
 import type { ServiceContext } from "../../context.ts";
 import { CAPABILITIES } from "../../domain/target.ts";
 import { createTarget, deleteTarget, listTargets, updateTarget } from "../../store/sites/targets.ts";
 import type { HttpEnv } from "../context.ts";
 import { operations } from "../operations.ts";
 
-export function targetRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> {
+export function targetRoutes(context: ServiceContext): Hono<HttpEnv> {
   return operations(context.db, {
     listTargets: ({ actor }) => listTargets(context.db, actor.workspaceId),
     listTargetCapabilities: async () => [...CAPABILITIES],

@@ -1,5 +1,5 @@
 import { type CreateTrustRule, GITHUB_ISSUER, type TrustRule } from "@greenroom/contract";
-import type { OpenAPIHono } from "@hono/zod-openapi";
+import type { Hono } from "hono";
 import type { ServiceContext } from "../../context.ts";
 import type { Actor } from "../../domain/actor.ts";
 import { invalid } from "../../domain/api-error.ts";
@@ -11,7 +11,7 @@ import type { HttpEnv } from "../context.ts";
 import { inSite } from "../in-site.ts";
 import { operations } from "../operations.ts";
 
-export function trustRuleRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> {
+export function trustRuleRoutes(context: ServiceContext): Hono<HttpEnv> {
   const { db } = context;
   return operations(db, {
     listTrustRules: async ({ requireSite }) => listTrustRules(db, (await requireSite()).id),

@@ -1,11 +1,11 @@
-import type { OpenAPIHono } from "@hono/zod-openapi";
+import type { Hono } from "hono";
 import type { ServiceContext } from "../../context.ts";
 import { listVariables, removeVariable, setVariable, toVariable } from "../../store/sites/variables.ts";
 import type { HttpEnv } from "../context.ts";
 import { inSite } from "../in-site.ts";
 import { operations } from "../operations.ts";
 
-export function variableRoutes({ db, settings }: ServiceContext): OpenAPIHono<HttpEnv> {
+export function variableRoutes({ db, settings }: ServiceContext): Hono<HttpEnv> {
   return operations(db, {
     async listVariables({ requireSite }) {
       return (await listVariables(db, (await requireSite()).id)).map(toVariable);
