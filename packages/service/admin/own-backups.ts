@@ -17,6 +17,7 @@ interface OwnBackupsDeps {
   readonly clock: Clock;
   readonly log: Logger;
   readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly backUp?: typeof backUpInThread;
 }
 
 /** After a failure, or when the next is due. */
@@ -26,7 +27,7 @@ const CREDENTIALS = /^AWS_/;
 
 export function createOwnBackups(settings: BackupSettings, deps: OwnBackupsDeps): OwnBackups {
   const { target, everyMs, keep } = settings;
-  const { dataDirectory, clock, log } = deps;
+  const { dataDirectory, clock, log, backUp = backUpInThread } = deps;
   const environment = Object.fromEntries(Object.entries(deps.environment).filter(([name]) => CREDENTIALS.test(name)));
   const where = describeTarget(target);
   /** When the newest was taken; undefined until the place was asked. */
@@ -61,7 +62,7 @@ export function createOwnBackups(settings: BackupSettings, deps: OwnBackupsDeps)
       try {
         if (!(await isDue())) return;
         const nowMs = clock.now();
-        const end = await backUpInThread({ from: dataDirectory, to: target, keep, nowMs, environment }, signal);
+        const end = await backUp({ from: dataDirectory, to: target, keep, nowMs, environment }, signal);
         if (signal.aborted) return;
         if (end.kind === "failed") return fail(end.message, end.fault);
         failed = undefined;

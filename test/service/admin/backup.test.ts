@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { chownSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chownSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { listSnapshots } from "../../../packages/service/admin/backup-format.ts";
 import { type BackupPlace, openBackupPlace } from "../../../packages/service/admin/backup-place.ts";
 import { backUp, type CopyOptions } from "../../../packages/service/admin/backup.ts";
@@ -14,13 +14,17 @@ import { holdFolder } from "../../../packages/service/store/engine/serving-lock.
 import { openDatabase } from "../../../packages/service/store/engine/sqlite.ts";
 import { openObjects } from "../../../packages/service/store/files/objects.ts";
 import { ON_POSTGRES } from "../../engines/database.ts";
-import { folderOfTest } from "../../folders.ts";
+import { folderOfTest, temporaryFolder } from "../../folders.ts";
 import { type BucketDouble, openBucketDouble } from "../store/bucket-double.ts";
 import { addFiles, addList, makeStore, removeFiles } from "./store.ts";
 
 const environment = { AWS_ACCESS_KEY_ID: "test", AWS_SECRET_ACCESS_KEY: "testsecret" };
 const AT_MS = Date.parse("2026-11-22T12:00:00.000Z");
 const DAY_MS = 24 * 3_600_000;
+
+/** A store that each test has a copy of. */
+const made = temporaryFolder("backed-up");
+beforeAll(() => makeStore(made, ["one", "two"]));
 
 let root: string;
 let from: string;
@@ -30,7 +34,7 @@ beforeEach(async () => {
   root = folderOfTest("backup");
   from = join(root, "data");
   double = await openBucketDouble("backups/one/");
-  await makeStore(from, ["one", "two"]);
+  cpSync(made, from, { recursive: true });
 });
 
 afterEach(async () => {
@@ -101,36 +105,6 @@ describe.skipIf(ON_POSTGRES).each(["folder", "bucket"] as const)("a backup in a 
     await db.destroy();
   });
 
-  test("has the lists of files, which rows name by their digest alone", async () => {
-    await addList(from, "a list");
-    expect((await take(target)).snapshot.objects).toBe(3);
-    const { to } = await restore(target);
-    expect((await openObjects(to).read(digestOf("a list"))).toString()).toBe("a list");
-  });
-
-  test("that is cut off anywhere leaves no snapshot, and the next one resumes", async () => {
-    const before = await take(target);
-    await addFiles(from, ["three", "four"]);
-    for (const after of [0, 1]) {
-      const stopping = new AbortController();
-      const onProgress = (done: number) => (done >= after ? stopping.abort() : undefined);
-      await expect(take(target, { signal: stopping.signal, onProgress })).rejects.toMatchObject({ code: "stopped" });
-      expect(await ids(target)).toEqual([before.snapshot.id]);
-      expect((await restore(target, { name: `cut-${after}` })).snapshot.id).toBe(before.snapshot.id);
-    }
-    await take(target);
-    expect((await restore(target)).snapshot.objects).toBe(4);
-    expect(readdirSync(from)).not.toContain("backup-work");
-  });
-
-  test("that is stopped sends no further part of its database", async () => {
-    const stopping = new AbortController();
-    const onProgress = (done: number, total: number) => (done === total ? stopping.abort() : undefined);
-    await expect(take(target, { signal: stopping.signal, onProgress })).rejects.toMatchObject({ code: "stopped" });
-    const files = ["one", "two"].map(digestOf).map((sha256) => `objects/${sha256.slice(0, 2)}/${sha256}`);
-    expect(await pathsOf(place)).toEqual(files.toSorted());
-  });
-
   test("keeps the configured number of snapshots, with every file that one of them names, and no other", async () => {
     await take(target);
     await removeFiles(from, [digestOf("one")]);
@@ -150,16 +124,6 @@ describe.skipIf(ON_POSTGRES).each(["folder", "bucket"] as const)("a backup in a 
     await restore(target);
   });
 
-  test("removes no file while it has a snapshot that no one can read", async () => {
-    await take(target);
-    await place.put("snapshots/000002-2026-11-23T12-00-00Z.json", Buffer.from('{"format":3}'));
-    await removeFiles(from, [digestOf("one")]);
-    const { removed, snapshot } = await take(target, { keep: 1 });
-    expect([removed, snapshot.id.slice(0, 6)]).toEqual([1, "000003"]);
-    expect((await pathsOf(place)).join()).toContain(digestOf("one"));
-    expect((await listSnapshots(target, { environment })).unreadable).toEqual(["000002-2026-11-23T12-00-00Z"]);
-  });
-
   test("takes no other store, and no place with something else in it", async () => {
     await take(target);
     const other = join(root, "other");
@@ -171,11 +135,15 @@ describe.skipIf(ON_POSTGRES).each(["folder", "bucket"] as const)("a backup in a 
     await place.put("letters/one.txt", Buffer.from("Dear"));
     await expect(take(target)).rejects.toMatchObject({ code: "place_taken" });
   });
+});
 
+describe.skipIf(ON_POSTGRES)("a backup", () => {
+  const folder = (name = "backups"): BackupTarget => ({ kind: "folder", path: join(root, name) });
   test.each(["objects/", "snapshots/"])(
     "with one changed byte in %s is not restored, nor part of it",
     async (below) => {
-      await take(target);
+      await take(folder());
+      const place = await openBackupPlace(folder(), { environment });
       for (const path of (await pathsOf(place)).filter((each) => each.startsWith(below))) {
         const parts: Uint8Array[] = [];
         await place.get(path, async (part) => parts.push(Buffer.from(part)));
@@ -184,19 +152,56 @@ describe.skipIf(ON_POSTGRES).each(["folder", "bucket"] as const)("a backup in a 
         const changed = Buffer.from(bytes);
         changed[at === -1 ? 0 : at + 12] = (bytes[at === -1 ? 0 : at + 12] ?? 0) ^ 1;
         await place.put(path, changed);
-        await expect(restore(target), path).rejects.toMatchObject({
+        await expect(restore(folder()), path).rejects.toMatchObject({
           code: expect.stringMatching(/damaged|no_store/) as unknown,
         });
         await place.put(path, bytes);
       }
       expect(readdirSync(root).filter((name) => name.includes("restored"))).toEqual([]);
-      await restore(target);
+      await restore(folder());
     },
   );
-});
 
-describe.skipIf(ON_POSTGRES)("a backup", () => {
-  const folder = (name = "backups"): BackupTarget => ({ kind: "folder", path: join(root, name) });
+  test("has the lists of files, which rows name by their digest alone", async () => {
+    await addList(from, "a list");
+    expect((await take(folder())).snapshot.objects).toBe(3);
+    const { to } = await restore(folder());
+    expect((await openObjects(to).read(digestOf("a list"))).toString()).toBe("a list");
+  });
+
+  test("that is cut off anywhere leaves no snapshot, and the next one resumes", async () => {
+    const before = await take(folder());
+    await addFiles(from, ["three", "four"]);
+    for (const after of [0, 1]) {
+      const stopping = new AbortController();
+      const onProgress = (done: number) => (done >= after ? stopping.abort() : undefined);
+      await expect(take(folder(), { signal: stopping.signal, onProgress })).rejects.toMatchObject({ code: "stopped" });
+      expect(await ids(folder())).toEqual([before.snapshot.id]);
+      expect((await restore(folder(), { name: `cut-${after}` })).snapshot.id).toBe(before.snapshot.id);
+    }
+    await take(folder());
+    expect((await restore(folder())).snapshot.objects).toBe(4);
+    expect(readdirSync(from)).not.toContain("backup-work");
+  });
+
+  test("that is stopped sends no further part of its database", async () => {
+    const stopping = new AbortController();
+    const onProgress = (done: number, total: number) => (done === total ? stopping.abort() : undefined);
+    await expect(take(folder(), { signal: stopping.signal, onProgress })).rejects.toMatchObject({ code: "stopped" });
+    const files = ["one", "two"].map(digestOf).map((sha256) => `objects/${sha256.slice(0, 2)}/${sha256}`);
+    expect(await pathsOf(await openBackupPlace(folder(), { environment }))).toEqual(files.toSorted());
+  });
+
+  test("removes no file while it has a snapshot that no one can read", async () => {
+    const place = await openBackupPlace(folder(), { environment });
+    await take(folder());
+    await place.put("snapshots/000002-2026-11-23T12-00-00Z.json", Buffer.from('{"format":3}'));
+    await removeFiles(from, [digestOf("one")]);
+    const { removed, snapshot } = await take(folder(), { keep: 1 });
+    expect([removed, snapshot.id.slice(0, 6)]).toEqual([1, "000003"]);
+    expect((await pathsOf(place)).join()).toContain(digestOf("one"));
+    expect((await listSnapshots(folder(), { environment })).unreadable).toEqual(["000002-2026-11-23T12-00-00Z"]);
+  });
 
   test("deletes no folder that another program made at its place", async () => {
     const to = join(root, "projects");

@@ -4,7 +4,7 @@ import { overrideAllowances } from "../../../packages/service/admin/workspaces.t
 import { DATABASE_FILE } from "../../../packages/service/store/engine/database.ts";
 import { openDatabase } from "../../../packages/service/store/engine/sqlite.ts";
 import { openObjects } from "../../../packages/service/store/files/objects.ts";
-import { openTestContext, seedWorkspace } from "../fixtures.ts";
+import { seedWorkspace } from "../fixtures.ts";
 import { insert } from "../rows.ts";
 
 const AT = "2026-11-22T00:00:00.000Z";
@@ -12,12 +12,9 @@ const AT = "2026-11-22T00:00:00.000Z";
 /** Makes a store in a folder: a workspace with an audit log, and files. */
 export async function makeStore(dataDirectory: string, files: readonly string[]): Promise<void> {
   const db = openDatabase(join(dataDirectory, DATABASE_FILE));
-  const given = openTestContext();
-  const { first } = await seedWorkspace({ ...given, db });
-  const store = { db, clock: systemClock, operator: "test" };
-  await overrideAllowances(store, first.workspaceId, { maxSites: 3 });
+  const { first } = await seedWorkspace({ db, clock: systemClock });
+  await overrideAllowances({ db, clock: systemClock, operator: "test" }, first.workspaceId, { maxSites: 3 });
   await db.destroy();
-  await given.db.destroy();
   await addFiles(dataDirectory, files);
 }
 
