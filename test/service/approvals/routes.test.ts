@@ -190,17 +190,6 @@ describe("GET /approvals", () => {
     expect((await call(service, as, { path: "/approvals?cursor=abc" })).code).toBe("invalid_cursor");
   });
 
-  it("another workspace sees nothing, and its ids get the same bytes as unknown ones", async () => {
-    const { service, request } = await openRequest();
-    await using _ = service;
-    const elsewhere = await makeScenario(service);
-    const as = await bearer(service, elsewhere.developer);
-    expect((await call(service, as, { path: "/approvals" })).data).toEqual([]);
-    const ofAnother = await call(service, as, { path: `/approvals/${request.id}` });
-    const unknown = await call(service, as, { path: "/approvals/apr_none" });
-    expect([ofAnother.status, ofAnother.text]).toEqual([404, unknown.text]);
-  });
-
   it("reading one request returns everything a waiting client needs", async () => {
     const { service, scenario, request } = await openRequest();
     await using _ = service;

@@ -173,16 +173,6 @@ describe("a review", () => {
     const waiting = await preview();
     expect(await read(waiting, "No Chromium.")).toMatchObject({ status: "unavailable", message: "No Chromium." });
   });
-
-  test("of another workspace or site is not found", async () => {
-    const id = await preview();
-    const foreign = readReview(context.db, other.workspaceId, { deploymentId: id, whyNone: undefined });
-    await expect(foreign).rejects.toMatchObject({ code: "deployment_not_found" });
-    const wrong = { deploymentId: id, siteId: other.site.id, whyNone: undefined };
-    await expect(readReview(context.db, first.workspaceId, wrong)).rejects.toMatchObject({
-      code: "deployment_not_found",
-    });
-  });
 });
 
 describe("without a browser", () => {
