@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { Listening } from "../../../packages/service/http/listen.ts";
-import { context, openApp } from "./app.ts";
+import { context, openSharedApp } from "./app.ts";
 import { listenOver } from "./over-socket.ts";
 
 const SOCKETS = { headersMs: 300, requestMs: 600, idleMs: 300, checkEveryMs: 50, connections: 60 };
@@ -11,15 +11,12 @@ const DRIP_MS = 50;
 
 let listening: Listening;
 
-openApp();
+openSharedApp();
 
-beforeEach(async () => {
+beforeAll(async () => {
   listening = await listenOver(context, { sockets: SOCKETS });
 });
-
-afterEach(async () => {
-  await listening.close();
-});
+afterAll(() => listening.close());
 
 const host = () => `127.0.0.1:${listening.port}`;
 
@@ -51,7 +48,7 @@ async function health(): Promise<number> {
   return (await fetch(`http://${host()}/healthz`)).status;
 }
 
-describe("a connection that occupies the service is closed, when", () => {
+describe.concurrent("a connection that occupies the service is closed, when", () => {
   test.each<readonly [string, () => string, string]>([
     ["it sends nothing", () => "", ""],
     ["its header line never ends", () => `GET /healthz HTTP/1.1\r\nHost: ${host()}\r\nX-Slow: `, "x"],
@@ -83,13 +80,15 @@ test("fifty slow connections do not block another request", async () => {
 });
 
 test("connections beyond the limit are dropped, and later ones are accepted again", async () => {
-  await listening.close();
+  const before = listening;
   const sockets = { ...SOCKETS, headersMs: 60_000, requestMs: 60_000, connections: 5 };
   listening = await listenOver(context, { sockets });
   const all = await Promise.all(Array.from({ length: 5 }, () => opened("GET / HTTP/1.1\r\nX: ")));
   expect(await untilEnded("")).toBe("");
   await Promise.all(all.map((socket) => closed(socket.destroy())));
   await vi.waitFor(async () => expect(await health()).toBe(200), 60_000);
+  await listening.close();
+  listening = before;
 });
 
 /** Requests with two lengths; a second request begins where one of them ends the first. */

@@ -4,6 +4,7 @@ import { createInterface } from "node:readline";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openTestDatabase } from "../../engines/database.ts";
 import { folderOfTest } from "../../folders.ts";
+import { openTestContext, type SeededWorkspace, seedWorkspace } from "../fixtures.ts";
 
 interface Ready {
   readonly baseUrl: string;
@@ -21,15 +22,13 @@ afterEach(async () => {
   child?.kill("SIGKILL");
 });
 
-async function start(known?: Ready, env: NodeJS.ProcessEnv = {}): Promise<Ready> {
+async function start({ site, tokens }: SeededWorkspace, killedAtReading: number): Promise<Ready> {
   const script = new URL("accepting.ts", import.meta.url).pathname;
-  const args = [script, join(folder, "store.db"), ...(known ? [known.siteId, known.token] : [])];
-  child = spawn(process.execPath, args, {
+  child = spawn(process.execPath, [script, join(folder, "store.db"), String(killedAtReading)], {
     stdio: ["ignore", "pipe", "inherit"],
-    env: { ...process.env, ...env },
   });
   if (!child.stdout) throw new Error("no stdout");
-  for await (const line of createInterface(child.stdout)) return JSON.parse(line) as Ready;
+  for await (const line of createInterface(child.stdout)) return { baseUrl: line, siteId: site.id, token: tokens.pat };
   throw new Error("the child ended");
 }
 
@@ -63,12 +62,13 @@ async function expectStored(acknowledged: ReadonlyMap<string, string>): Promise<
 }
 
 test("SIGKILL in the middle of accepting loses nothing acknowledged and leaves nothing half written", async () => {
-  let service = await start();
+  const context = openTestContext({ file: join(folder, "store.db") });
+  const { first } = await seedWorkspace(context);
+  await context.db.destroy();
   const acknowledged = new Map<string, string>();
-  child?.kill("SIGKILL");
   const CLIENTS = 16;
   for (const [round, reading] of [70, 77, 84, 91].entries()) {
-    service = await start(service, { KILLED_AT_READING: String(reading) });
+    const service = await start(first, reading);
     for (const [key, id] of [...acknowledged].slice(-5)) expect(await deploy(service, key)).toBe(id);
     const writer = async (name: number) => {
       for (let n = 0; ; n += 1) {

@@ -28,13 +28,9 @@ describe("GET /token", () => {
     expect(JSON.stringify(data)).not.toContain(first.tokens.pat.slice(-8));
   });
 
-  test("needs no scope", async () => {
-    const { token } = await addToken(context, first, { scopes: [], expiresAt: "2026-03-01T13:00:00.000Z" });
-    expect(await describedBy(token)).toMatchObject({ scopes: [], expiresAt: "2026-03-01T13:00:00.000Z" });
-  });
-
-  test("names no one behind a token without an owner", async () => {
-    const { token } = await addToken(context, first, { userId: null });
-    expect(await describedBy(token)).toMatchObject({ user: null });
+  test("needs no scope, and names no one behind a token without an owner", async () => {
+    const given = { userId: null, scopes: [], expiresAt: "2026-03-01T13:00:00.000Z" };
+    const { token } = await addToken(context, first, given);
+    expect(await describedBy(token)).toMatchObject({ user: null, scopes: [], expiresAt: given.expiresAt });
   });
 });

@@ -1,8 +1,7 @@
-import { describe, expect, test, vi } from "vitest";
-import { acceptPreview } from "../../../packages/service/store/deployments/accept.ts";
-import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
-import { signIn } from "../../request-as-person.ts";
-import { app, context, first, openApp, other } from "./app.ts";
+import { describe, expect, test } from "vitest";
+import { countRows } from "../../../packages/service/store/engine/rows.ts";
+import { requestOf } from "./api.ts";
+import { app, context, first, openApp, other, request } from "./app.ts";
 
 openApp({ limit: { "builds-running": 2, "builds-queued": 1 } });
 
@@ -10,23 +9,19 @@ const PREVIEW = { environment: "preview", commitSha: "0123456789abcdef0123456789
 
 async function deploy(
   body: unknown = PREVIEW,
-  {
-    key,
-    siteId,
-    token,
-    pullRequest,
-  }: { readonly key?: string; readonly siteId?: string; readonly token?: string; readonly pullRequest?: string } = {},
+  given: {
+    readonly key?: string;
+    readonly siteId?: string;
+    readonly token?: string;
+    readonly pullRequest?: string;
+  } = {},
 ) {
-  return app.request(`/sites/${siteId ?? first.site.id}/deploy`, {
-    method: "POST",
-    headers: {
-      Authorization: `Bearer ${token ?? first.tokens.pat}`,
-      "Content-Type": "application/json",
-      ...(key !== "" && { "Idempotency-Key": key ?? "key-1" }),
-      ...(pullRequest !== undefined && { "Greenroom-Pull-Request": pullRequest }),
-    },
-    body: typeof body === "string" ? body : JSON.stringify(body),
-  });
+  const { key = "key-1", siteId = first.site.id, token = first.tokens.pat, pullRequest } = given;
+  const headers = {
+    ...(key !== "" && { "Idempotency-Key": key }),
+    ...(pullRequest !== undefined && { "Greenroom-Pull-Request": pullRequest }),
+  };
+  return app.request(`/sites/${siteId}/deploy`, requestOf({ token, headers, body }));
 }
 
 const code = async (response: Response) => {
@@ -34,13 +29,7 @@ const code = async (response: Response) => {
   return `${response.status} ${body.error?.code ?? "ok"}`;
 };
 
-const count = async () =>
-  (
-    await context.db
-      .selectFrom("deployments")
-      .select((eb) => eb.fn.countAll<number>().as("n"))
-      .executeTakeFirstOrThrow()
-  ).n;
+const count = () => countRows(context.db, "deployments", { environment: "preview" });
 
 describe("POST /sites/{siteId}/deploy", () => {
   test("an accepted deployment is queued, has its first event and wakes the build queue", async () => {
@@ -67,32 +56,6 @@ describe("POST /sites/{siteId}/deploy", () => {
     expect(events.map(({ deployment_id, seq, type }) => [deployment_id, seq, type])).toEqual([
       [body.data.id, 1, "status"],
     ]);
-  });
-
-  test("of two workspaces that deploy to the same site at once, the one that does not have it learns nothing", async () => {
-    const tokens = [first.tokens.pat, other.tokens.pat];
-    const codes = await Promise.all(tokens.map(async (token) => code(await deploy(PREVIEW, { token }))));
-    expect(codes).toEqual(["202 ok", "404 site_not_found"]);
-    const reversed = [other.tokens.pat, first.tokens.pat];
-    const again = await Promise.all(
-      reversed.map(async (token) => code(await deploy(PREVIEW, { token, key: "key-2" }))),
-    );
-    expect(again).toEqual(["404 site_not_found", "202 ok"]);
-    expect(await count()).toBe(2);
-  });
-
-  test("two workspaces that deploy at once, with the same key, each have a deployment of their own", async () => {
-    const sites = [first, other];
-    const responses = await Promise.all(
-      sites.map(({ site, tokens }) => deploy(PREVIEW, { siteId: site.id, token: tokens.pat })),
-    );
-    const made = await Promise.all(responses.map(async (one) => (await one.json()) as { data: { siteId: string } }));
-    expect(made.map(({ data }) => data.siteId)).toEqual(sites.map(({ site }) => site.id));
-    const twins = await Promise.all(
-      sites.map(({ site, tokens }) => deploy(PREVIEW, { siteId: site.id, token: tokens.pat })),
-    );
-    expect(await Promise.all(twins.map((one) => one.json()))).toEqual(made);
-    expect(await count()).toBe(2);
   });
 
   test("a preview that can end older ones wakes every process, any other only who builds", async () => {
@@ -136,12 +99,6 @@ describe("POST /sites/{siteId}/deploy", () => {
     const body = { ...PREVIEW, pullRequest: { number: 8, title: "Of the body" } };
     const both = await (await deploy(body, { key: "key-2", pullRequest })).json();
     expect(both).toMatchObject({ data: { pullRequest: body.pullRequest } });
-  });
-
-  test("a header that names no pull request is ignored, a label is no reason to refuse a deployment", async () => {
-    const body = (await (await deploy(PREVIEW, { pullRequest: "7, 8" })).json()) as object;
-    expect(body).toMatchObject({ ok: true });
-    expect(body).not.toHaveProperty("data.pullRequest");
   });
 
   test("the header is no part of the request: a replay names a deployment once, and its response stays", async () => {
@@ -192,50 +149,18 @@ describe("POST /sites/{siteId}/deploy", () => {
     expect(responses.filter((each) => each === "429 build_quota_exceeded")).toHaveLength(17);
   });
 
-  test("a request that waits 10 seconds for its twin gets try_again, and its key then replays the result", async () => {
-    const held = Promise.withResolvers<void>();
-    const holding = Promise.withResolvers<void>();
-    const person = { workspaceId: first.workspaceId, userId: first.users.owner };
-    const owner = await signIn(context, person, "owner");
-    const other = inDatabase(context.db, async () => {
-      holding.resolve();
-      await held.promise;
-    });
-    await holding.promise;
-    const waiting = acceptPreview(context, owner, { siteId: first.site.id, key: "key-1", body: PREVIEW });
-    // The wait starts once the request has been read.
-    await new Promise((resolve) => setImmediate(resolve));
-    context.clock.advance(10_000);
-    await expect(waiting).rejects.toMatchObject({ code: "try_again", details: { retryAfterSeconds: 1 } });
-    held.resolve();
-    await other;
-    await vi.waitFor(async () => expect(await count()).toBe(1), 60_000);
-    expect((await deploy()).headers.get("Idempotency-Replayed")).toBe("true");
-    expect(context.queueCalls).toEqual(["wake"]);
-  });
-
-  test.each([
-    ["a field this version does not know", { ...PREVIEW, later: true }],
-    ["fewer fields", { environment: "preview" }],
-  ])("a used key with %s is a conflict", async (_, body) => {
+  test("a used key with a field that this version does not know is a conflict", async () => {
     await deploy();
-    expect(await code(await deploy(body))).toBe("409 idempotency_conflict");
+    expect(await code(await deploy({ ...PREVIEW, later: true }))).toBe("409 idempotency_conflict");
     expect(await count()).toBe(1);
   });
 
   test("a used key on another site is a conflict, in another workspace it is new", async () => {
     await deploy();
-    const created = await app.request("/sites", {
-      method: "POST",
-      headers: { Authorization: `Bearer ${first.tokens.pat}`, "Content-Type": "application/json" },
-      body: JSON.stringify({
-        projectId: first.projectId,
-        name: "Two",
-        slug: "two",
-        repositoryUrl: "https://git.example.com/two.git",
-      }),
+    const repositoryUrl = "https://git.example.com/two.git";
+    const { data } = await request("/sites", {
+      body: { projectId: first.projectId, name: "Two", slug: "two", repositoryUrl },
     });
-    const { data } = (await created.json()) as { data: { id: string } };
     expect(await code(await deploy(PREVIEW, { siteId: data.id }))).toBe("409 idempotency_conflict");
     const elsewhere = await deploy(PREVIEW, { siteId: other.site.id, token: other.tokens.pat });
     expect(elsewhere.headers.get("Idempotency-Replayed")).toBeNull();

@@ -99,14 +99,6 @@ describe("GET /deployments/{deploymentId}/events", () => {
     expect(context.events.watchedCount).toBe(0);
   });
 
-  test("a stream of a finished deployment replays every event, in batches, and closes", async () => {
-    const id = await addDeployment(context, first);
-    await build(id);
-    for (let n = 0; n < 100; n += 1) await log(id, `line ${n}`);
-    await finish(id);
-    expect(idsIn(await (await open(id)).rest())).toEqual(Array.from({ length: 103 }, (_, n) => n + 1));
-  });
-
   test("Last-Event-ID resumes after that event, and the last event of a finished deployment gives 204", async () => {
     const id = await addDeployment(context, first);
     await build(id);

@@ -1,20 +1,24 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import { CreateSite } from "../../../packages/contract/site.ts";
 import { SetVariable } from "../../../packages/contract/variable.ts";
-import { createApp } from "../../../packages/service/http/app.ts";
+import { repositoryUrlProblem } from "../../../packages/service/domain/site.ts";
 import { readForm } from "../../../packages/service/http/body.ts";
-import { send } from "./api.ts";
-import { app, context, first, openApp, request } from "./app.ts";
+import { countRows } from "../../../packages/service/store/engine/rows.ts";
+import { testSettings } from "../fixtures.ts";
+import { app, context, first, openSharedApp, request } from "./app.ts";
 
-openApp();
+openSharedApp();
 
 const create = async (body: unknown, headers: Record<string, string> = {}) =>
   request("/sites", { method: "POST", body, headers });
 
-const valid = () => ({ projectId: first.projectId, name: "N", slug: "n" });
+const NEW_SITE = { projectId: "0198a5c4-0000-7000-8000-000000000002", name: "N", slug: "n" };
 
-const countSites = async () => (await context.db.selectFrom("sites").select("id").execute()).length;
+let made = 0;
+/** The body of a site that is like no other. */
+const valid = () => ({ ...NEW_SITE, projectId: first.projectId, slug: `n${(made += 1)}` });
 
 describe("a body", () => {
   test.each([
@@ -31,10 +35,15 @@ describe("a body", () => {
     ["half a surrogate pair", '{"name":"\\ud800"}', "400 invalid_json"],
     ["a number beyond every range", `{"name":1e${"9".repeat(400)}}`, "400 validation_failed"],
     ["a prototype", '{"__proto__":{"name":"x"},"constructor":1}', "400 validation_failed"],
-  ])("%s is rejected", async (_, body, result) => {
-    const before = await countSites();
+    ["a field that is wrong", { ...NEW_SITE, slug: "Shop" }, "400 validation_failed"],
+  ])("%s is rejected, and nothing is made of it", async (_, body, result) => {
+    const before = await countRows(context.db, "sites", { status: "active" });
     expect((await create(body)).result).toBe(result);
-    expect(await countSites()).toBe(before);
+    expect(await countRows(context.db, "sites", { status: "active" })).toBe(before);
+  });
+
+  test.each(["gzip", "br", "deflate", "x"])("with the content coding %s is rejected", async (coding) => {
+    expect((await create(valid(), { "Content-Encoding": coding })).result).toBe("415 unsupported_media_type");
   });
 
   test("64 levels and equal names in different objects are accepted", async () => {
@@ -103,36 +112,44 @@ describe("a body", () => {
     ["slug", "x".repeat(64)],
     ["slug", "x\n"],
     ["slug", "'; DROP TABLE sites; --"],
-    ["repositoryUrl", "http://git.example.com/x.git"],
-    ["repositoryUrl", "ext::sh -c id"],
-    ["repositoryUrl", "ssh://git@-oProxyCommand=id/a.git"],
-    ["repositoryUrl", "--upload-pack=id"],
-    ["repositoryUrl", "git@git.example.com:a.git"],
-    ["repositoryUrl", "ssh://git:secret@git.example.com/a.git"],
-    ["repositoryUrl", "file:///etc"],
-    ["repositoryUrl", "https://user:secret@git.example.com/x.git"],
-    ["repositoryUrl", "https://git.example.com/x.git?a=b"],
-    ["repositoryUrl", "https://git.example.com/x y"],
     ["repositoryUrl", `https://git.example.com/${"x".repeat(2_048)}`],
     ["framework", ""],
     ["framework", {}],
-  ])("the field %s with %j is rejected by name", async (field, value) => {
-    const response = await create({ ...valid(), [field]: value });
-    expect(response.result).toBe("400 validation_failed");
-    expect(response.json.error.issues.map(({ path }) => path)).toEqual([field]);
+  ])("the field %s with %j is wrong by name", (field, value) => {
+    const { error } = CreateSite.safeParse({ ...NEW_SITE, [field]: value });
+    expect(error?.issues.map(({ path }) => path)).toEqual([[field]]);
+  });
+
+  test.each([
+    "http://git.example.com/x.git",
+    "ext::sh -c id",
+    "ssh://git@-oProxyCommand=id/a.git",
+    "--upload-pack=id",
+    "git@git.example.com:a.git",
+    "ssh://git:secret@git.example.com/a.git",
+    "file:///etc",
+    "https://user:secret@git.example.com/x.git",
+    "https://git.example.com/x.git?a=b",
+    "https://git.example.com/x y",
+  ])("no repository is at %s", (url) => {
+    const problem = repositoryUrlProblem(url, testSettings());
+    expect(problem).toBeDefined();
+    expect(problem).not.toContain("secret@");
+  });
+
+  test("a repository that is none is rejected by name", async () => {
+    const response = await create({ ...valid(), repositoryUrl: "https://user:secret@git.example.com/x.git" });
+    expect(response.json.error.issues.map(({ path }) => path)).toEqual(["repositoryUrl"]);
     expect(response.text).not.toContain("secret@");
   });
 
-  test("a folder below an allowed root is a repository in development only", async () => {
-    const settings = { ...context.settings, repositoryRoots: ["/srv/git"] };
-    const inside = createApp({ ...context, settings });
-    const post = async (where: typeof app, repositoryUrl: string, slug: string) =>
-      (await send(where, "/sites", { token: first.tokens.pat, body: { ...valid(), slug, repositoryUrl } })).result;
-    expect(await post(inside, "file:///srv/git/site", "a")).toBe("201 ok");
-    expect(await post(inside, "file:///srv/git/../secret", "b")).toBe("400 validation_failed");
-    expect(await post(inside, "file:///srv/git-other/site", "b")).toBe("400 validation_failed");
-    expect(await post(inside, "file://host/srv/git/site", "b")).toBe("400 validation_failed");
-    expect(await post(inside, "file:///srv/git/%2e%2e/secret", "b")).toBe("400 validation_failed");
+  test("a folder below an allowed root is a repository in development only", () => {
+    const settings = testSettings({ repositoryRoots: ["/srv/git"] });
+    expect(repositoryUrlProblem("file:///srv/git/site", settings)).toBeUndefined();
+    expect(repositoryUrlProblem("file:///srv/git/site", { ...settings, development: false })).toBeDefined();
+    for (const path of ["/srv/git/../secret", "/srv/git-other/site", "host/srv/git/site", "/srv/git/%2e%2e/secret"]) {
+      expect(repositoryUrlProblem(`file://${path}`, settings), path).toBeDefined();
+    }
   });
 });
 

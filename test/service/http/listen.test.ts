@@ -1,8 +1,7 @@
-import { type IncomingMessage, request, type ServerResponse } from "node:http";
+import { type ServerResponse } from "node:http";
 import { connect } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import { type Listening, listen } from "../../../packages/service/http/listen.ts";
-import { appendLog } from "../../../packages/service/store/deployments/deployment-events.ts";
 import { addDeployment, type TestContext } from "../fixtures.ts";
 import { context, first, openApp } from "./app.ts";
 import { listenOver, requestHead } from "./over-socket.ts";
@@ -142,42 +141,6 @@ describe("a request over a socket", () => {
 
 describe("event streams over a socket", () => {
   const path = (id: string) => `/deployments/${id}/events`;
-  const openStream = (id: string) =>
-    request({ port: listening.port, path: path(id), headers: { Authorization: `Bearer ${first.tokens.pat}` } });
-
-  test("a client that reads late gets every event", async () => {
-    await start();
-    const id = await addDeployment(context, first, { status: "building", lease_owner: "w", last_event_seq: 1 });
-    const at = "2026-03-01T12:00:00.000Z";
-    for (let n = 0; n < 200; n += 1) {
-      await appendLog(context.db, id, {
-        batch: { stream: "build", lines: [{ at, text: "x".repeat(64_000) }] },
-        leaseOwner: "w",
-      });
-    }
-    const outgoing = openStream(id).end();
-    const incoming = await new Promise<IncomingMessage>((resolve) => outgoing.once("response", resolve));
-    // Nothing is read yet: only what fits the buffers of the two kernels and 256 KiB of ours has left the store.
-    let seen = 0;
-    incoming.setEncoding("utf8");
-    for await (const chunk of incoming) {
-      seen += String(chunk).match(/^id: /gm)?.length ?? 0;
-      if (seen >= 201) break;
-    }
-    expect(seen).toBe(201);
-    outgoing.destroy();
-  });
-
-  test("a client that disconnects is unsubscribed", async () => {
-    await start();
-    const id = await addDeployment(context, first);
-    const outgoing = openStream(id).end();
-    await new Promise((resolve) => outgoing.once("response", resolve));
-    await expect.poll(() => context.events.watchedCount).toBe(1);
-    outgoing.on("error", () => {});
-    outgoing.destroy();
-    await expect.poll(() => context.events.watchedCount).toBe(0);
-  });
 
   test("closing the service ends them and leaves no socket open", async () => {
     await start();

@@ -4,8 +4,7 @@ import { inDatabase } from "../../../packages/service/store/engine/transaction.t
 import { setAllowances } from "../../../packages/service/store/people/workspaces.ts";
 import { addDeployment } from "../fixtures.ts";
 import { insert } from "../rows.ts";
-import { send } from "./api.ts";
-import { app, context, first, openApp, other, request } from "./app.ts";
+import { context, first, openApp, other, request } from "./app.ts";
 
 openApp();
 
@@ -49,13 +48,6 @@ describe("sites", () => {
       createdAt: "2026-03-01T12:00:00.000Z",
       updatedAt: "2026-03-01T12:00:00.000Z",
     });
-  });
-
-  test("two workspaces can use the same slug, each with its own host", async () => {
-    const mine = await request(`/sites/${first.site.id}`);
-    const theirs = await send(app, `/sites/${other.site.id}`, { token: other.tokens.pat });
-    expect(mine.data.slug).toBe(theirs.data.slug);
-    expect(mine.data.productionUrl).not.toBe(theirs.data.productionUrl);
   });
 
   test("a slug that is not a valid host label still works", async () => {
