@@ -3,7 +3,6 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { instant } from "../../packages/contract/clock.ts";
 import { SCOPES } from "../../packages/contract/index.ts";
 import type { Actor } from "../../packages/service/domain/actor.ts";
-import { fingerprint, readIdempotencyKey } from "../../packages/service/domain/idempotency.ts";
 import { type Accepted, acceptPreview } from "../../packages/service/store/deployments/accept.ts";
 import { letThrough } from "../../packages/service/store/deployments/build-budget.ts";
 import { requireDeployment, toDeployment } from "../../packages/service/store/deployments/deployments.ts";
@@ -108,21 +107,40 @@ describe("the error", () => {
       (error: unknown) => error,
     );
 
-  test("for a used key says what is wrong", async () => {
+  test.each([
+    [
+      "a used key",
+      { environment: "preview" },
+      "key-1",
+      "idempotency_conflict",
+      "This Idempotency-Key was used with a different request before.",
+    ],
+    [
+      "a production deployment without a source",
+      { environment: "production" },
+      "key-2",
+      "source_deployment_required",
+      "A production deployment needs sourceDeploymentId.",
+    ],
+    [
+      "a source that is not ready",
+      { environment: "production", sourceDeploymentId: "dep_failed" },
+      "key-2",
+      "source_deployment_not_ready",
+      "The source is not a ready preview of this site.",
+    ],
+    [
+      "a full queue",
+      PREVIEW,
+      "key-2",
+      "build_quota_exceeded",
+      "The workspace has 2 builds running or queued, and its limit is 2; wait for one to end, or cancel one.",
+    ],
+  ])("for %s says what is wrong", async (_, body, key, code, message) => {
+    await addDeployment(context, first, { id: "dep_failed", status: "failed" });
+    await addDeployment(context, first, { status: "building" });
     await accept();
-    expect(await rejectionOf(accept({ environment: "preview" }))).toMatchObject({
-      code: "idempotency_conflict",
-      message: "This Idempotency-Key was used with a different request before.",
-    });
-  });
-
-  test("for a full queue says how full it is and what to do", async () => {
-    await accept(PREVIEW, { key: "1" });
-    await accept(PREVIEW, { key: "2" });
-    expect(await rejectionOf(accept(PREVIEW, { key: "3" }))).toMatchObject({
-      code: "build_quota_exceeded",
-      message: "The workspace has 2 builds running or queued, and its limit is 2; wait for one to end, or cancel one.",
-    });
+    expect(await rejectionOf(accept(body, { key }))).toMatchObject({ code, message });
   });
 
   test("for a site without a repository says so", async () => {
@@ -130,21 +148,6 @@ describe("the error", () => {
     expect(await rejectionOf(accept())).toMatchObject({
       code: "repository_not_connected",
       message: "The site has no repository to build from.",
-    });
-  });
-
-  test("for a production deployment without a source says so", async () => {
-    expect(await rejectionOf(accept({ environment: "production" }))).toMatchObject({
-      code: "source_deployment_required",
-      message: "A production deployment needs sourceDeploymentId.",
-    });
-  });
-
-  test("for a source that is not ready says so", async () => {
-    const sourceDeploymentId = await addDeployment(context, first, { status: "failed" });
-    expect(await rejectionOf(accept({ environment: "production", sourceDeploymentId }))).toMatchObject({
-      code: "source_deployment_not_ready",
-      message: "The source is not a ready preview of this site.",
     });
   });
 
@@ -174,21 +177,39 @@ describe("the error", () => {
     });
   });
 
-  test("that comes after its client was sent away to retry is logged, and breaks nothing", async () => {
-    const lines: string[] = [];
-    const log = pino({ level: "warn" }, { write: (line: string) => void lines.push(line) });
+  /** Asks while another transaction has the store for longer than a client waits. */
+  async function askLate(body: object, log = context.log) {
     const held = Promise.withResolvers<void>();
-    const holding = inDatabase(context.db, () => held.promise);
-    const request = { siteId: first.site.id, body: { environment: "production" }, key: "key-1" };
-    const waiting = rejectionOf(acceptPreview({ ...context, log }, token, request));
+    const holding = Promise.withResolvers<void>();
+    const other = inDatabase(context.db, () => (holding.resolve(), held.promise));
+    await holding.promise;
+    const waiting = rejectionOf(
+      acceptPreview({ ...context, log }, token, { siteId: first.site.id, body, key: "key-1" }),
+    );
+    // The wait starts once the request has been read.
     await new Promise((resolve) => setImmediate(resolve));
     context.clock.advance(10_000);
     expect(await waiting).toMatchObject({
       code: "try_again",
       message: "The service is busy; send the same request again.",
+      details: { retryAfterSeconds: 1 },
     });
     held.resolve();
-    await holding;
+    await other;
+  }
+
+  test("after ten seconds of waiting is to come again, and the same request then replays what happened meanwhile", async () => {
+    await askLate(PREVIEW);
+    await expect.poll(() => context.queueCalls).toEqual(["wake"]);
+    expect((await accept()).replayed).toBe(true);
+  });
+
+  test("that comes after its client was sent away to retry is logged, and breaks nothing", async () => {
+    const lines: string[] = [];
+    await askLate(
+      { environment: "production" },
+      pino({ level: "warn" }, { write: (line: string) => void lines.push(line) }),
+    );
     await expect.poll(() => lines).toHaveLength(1);
     expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
       { msg: "a deployment failed after its client left", err: { code: "source_deployment_required" } },
@@ -293,29 +314,5 @@ describe("the wait for a busy store", () => {
     };
     await acceptPreview({ ...context, clock }, token, { siteId: first.site.id, body: PREVIEW, key: "key-1" });
     expect(sleeps.map(({ aborted }) => aborted)).toEqual([true]);
-  });
-});
-
-describe("the fingerprint of a request", () => {
-  test("stays the same in later versions, so that earlier keys are still known", () => {
-    const body = { environment: "preview", commitSha: "0123456789abcdef", branch: "main" };
-    const siteId = "0D9B9A50-5d5c-4c3a-9c7e-6a6f5f1d2b11";
-    expect(fingerprint({ siteId, body })).toBe("30b62da86136fa3f6addbecac9e53214e230972de25cd05517850fe9be27d023");
-    expect(fingerprint({ siteId: siteId.toLowerCase(), body })).toBe(fingerprint({ siteId, body }));
-  });
-
-  test("the errors for a missing and a malformed key say what is wrong", () => {
-    const errorOf = (header: string | undefined): unknown => {
-      try {
-        return readIdempotencyKey(header);
-      } catch (error) {
-        return error;
-      }
-    };
-    expect(errorOf(undefined)).toMatchObject({ message: "This request needs an Idempotency-Key header.", details: {} });
-    expect(errorOf("a b")).toMatchObject({
-      message: "The Idempotency-Key must be 1 to 255 visible ASCII characters.",
-      details: { issues: [{ path: "Idempotency-Key", message: "must be 1 to 255 visible ASCII characters" }] },
-    });
   });
 });

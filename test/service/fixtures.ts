@@ -17,7 +17,7 @@ import { keepObjects, noteStored } from "../../packages/service/store/files/kept
 import { openObjects } from "../../packages/service/store/files/objects.ts";
 import { epochOf } from "../../packages/service/store/people/grants.ts";
 import { issueToken } from "../../packages/service/store/people/tokens.ts";
-import { addMember, createUser } from "../../packages/service/store/people/users.ts";
+import { createUser } from "../../packages/service/store/people/users.ts";
 import { createProject, createWorkspace } from "../../packages/service/store/people/workspaces.ts";
 import { insertSite } from "../../packages/service/store/sites/sites.ts";
 import { openTestDatabase } from "../engines/database.ts";
@@ -186,9 +186,10 @@ export async function addWorkspace(
     const workspaceId = await createWorkspace(tx, name);
     const projectId = await createProject(tx, workspaceId, "web");
     const users = new Map<Role, string>();
+    const member = { workspace_id: workspaceId, confirmed: 1, created_at: tx.at } as const;
     for (const role of ROLES) {
       const userId = await createUser(tx, { email: `${role}@${name}.test`, name: `${role} of ${name}` });
-      await addMember(tx, { workspaceId, userId, role }, true);
+      await insert(tx, "memberships", { ...member, user_id: userId, role });
       users.set(role, userId);
     }
     const site = await insertSite(tx, workspaceId, {
@@ -212,19 +213,20 @@ export async function addWorkspace(
   });
 }
 
-/** Issues one more token, with the scopes and the life a test needs. */
+/** Issues one more token, with the scopes and the life a test needs; of the developer unless somebody is named. */
 export async function addToken(
-  context: ServiceContext,
-  workspace: SeededWorkspace,
+  context: Pick<ServiceContext, "db">,
+  workspace: Pick<SeededWorkspace, "workspaceId"> & Partial<Pick<SeededWorkspace, "users">>,
   given: {
     readonly kind?: TokenKind;
     readonly realm?: "live" | "test";
+    readonly name?: string;
     readonly userId?: string | null;
     readonly scopes?: readonly Scope[];
     readonly expiresAt?: string;
   } = {},
 ): Promise<{ readonly token: string; readonly id: string }> {
-  const userId = given.userId === undefined ? workspace.users.developer : given.userId;
+  const userId = given.userId === undefined ? (workspace.users?.developer ?? null) : given.userId;
   const { token, row } = await inDatabase(context.db, async (tx) =>
     issueToken(tx, {
       workspaceId: workspace.workspaceId,
@@ -232,7 +234,7 @@ export async function addToken(
       epoch: userId === null ? null : await epochOf(tx, userId),
       kind: given.kind ?? "pat",
       realm: given.realm ?? "test",
-      name: "extra",
+      name: given.name ?? "extra",
       scopes: given.scopes ?? SCOPES,
       issuedVia: "operator",
       expiresAt: given.expiresAt ?? null,

@@ -88,14 +88,8 @@ describe("no route accepts an archive", () => {
     for (const { method, path } of withBody) {
       const url = `http://127.0.0.1:4010${path.replaceAll(/\{\w+\}/g, first.site.id)}`;
       const headers = { authorization: `Bearer ${first.tokens.pat}`, "content-type": type, "idempotency-key": "a" };
-      for (const encoding of [{}, { "content-encoding": "gzip" }]) {
-        const sent = await app.request(url, {
-          method,
-          headers: { ...headers, ...encoding },
-          body: new Uint8Array(bytes),
-        });
-        expect([path, sent.status < 400]).toEqual([path, false]);
-      }
+      const sent = await app.request(url, { method, headers, body: new Uint8Array(bytes) });
+      expect([path, sent.status < 400]).toEqual([path, false]);
     }
     expect(await context.db.selectFrom("deployments").selectAll().execute()).toEqual([]);
   });

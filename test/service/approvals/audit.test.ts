@@ -160,25 +160,27 @@ describe("verifyAudit", () => {
     expect({ kind, first: findings[0] }).toEqual({ kind: "broken", first: { kind: "changed", seq: 3, through: 3 } });
   });
 
-  it("a row removed from the middle is missing, also when the others close the gap", async () => {
+  it.each([
+    ["a row that is gone", ["DELETE FROM audit_log WHERE seq = 2"], { kind: "missing", seq: 2, through: 2 }],
+    [
+      "a row whose place others have taken",
+      ["DELETE FROM audit_log WHERE seq = 2", "UPDATE audit_log SET seq = seq - 1 WHERE seq > 2"],
+      { kind: "changed", seq: 2, through: 3 },
+    ],
+    [
+      "a row that has changed places with the next",
+      [
+        "UPDATE audit_log SET seq = 99 WHERE seq = 2",
+        "UPDATE audit_log SET seq = 2 WHERE seq = 3",
+        "UPDATE audit_log SET seq = 3 WHERE seq = 99",
+      ],
+      { kind: "changed", seq: 2, through: 3 },
+    ],
+  ])("%s is found", async (_, statements, finding) => {
     await using context = openContext();
     const workspaceId = await fill(context, 4);
-    await tamper(context, "DELETE FROM audit_log WHERE seq = 2");
-    expect((await check(context, workspaceId)).findings).toEqual([{ kind: "missing", seq: 2, through: 2 }]);
-    await tamper(context, "UPDATE audit_log SET seq = seq - 1 WHERE seq > 2");
-    expect((await check(context, workspaceId)).findings[0]).toEqual({ kind: "changed", seq: 2, through: 3 });
-  });
-
-  it("two rows that changed places are found", async () => {
-    await using context = openContext();
-    const workspaceId = await fill(context, 4);
-    await tamper(
-      context,
-      "UPDATE audit_log SET seq = 99 WHERE seq = 2",
-      "UPDATE audit_log SET seq = 2 WHERE seq = 3",
-      "UPDATE audit_log SET seq = 3 WHERE seq = 99",
-    );
-    expect((await check(context, workspaceId)).findings[0]).toEqual({ kind: "changed", seq: 2, through: 3 });
+    await tamper(context, ...statements);
+    expect((await check(context, workspaceId)).findings[0]).toEqual(finding);
   });
 
   it("a row of another workspace, and a row before the first, are found", async () => {
@@ -322,26 +324,29 @@ describe("an acknowledgement", () => {
     return { workspaceId, anchor };
   }
 
+  /** As the operator does beside the service. */
+  async function acknowledge(workspaceId: string) {
+    await using store = await openAdminStore({ dataDirectory: folder, ...databaseOf(join(folder, "greenroom.db")) });
+    return acknowledgeBrokenAudit(store, { workspaceId, reason: "Restored a backup.", anchors: [] });
+  }
+
   it("ends what was wrong, stays in the log, and brings the triggers back", async () => {
     await using context = openStore();
     const { workspaceId, anchor } = await cutLog(context);
-    await using store = await openAdminStore({ dataDirectory: folder, ...databaseOf(join(folder, "greenroom.db")) });
-    const found = await acknowledgeBrokenAudit(store, { workspaceId, reason: "Restored a backup.", anchors: [] });
+    const found = await acknowledge(workspaceId);
     expect(found.map(({ kind }) => kind)).toEqual(["cut", "unguarded", "unguarded"]);
     await append(context, workspaceId, 5);
     const after = await check(context, workspaceId, [anchor]);
     expect(after).toMatchObject({ kind: "intact", rows: 23, findings: [] });
     expect(after.acknowledged.map(({ kind }) => kind)).toContain("cut");
     await expect(context.db.deleteFrom("audit_log").execute()).rejects.toThrow("append only");
-    const again = await acknowledgeBrokenAudit(store, { workspaceId, reason: "Again.", anchors: [] });
-    expect(again).toEqual([]);
+    expect(await acknowledge(workspaceId)).toEqual([]);
   });
 
   it("covers the rows as they were: a later change of one of them is found", async () => {
     await using context = openStore();
     const { workspaceId } = await cutLog(context);
-    await using store = await openAdminStore({ dataDirectory: folder, ...databaseOf(join(folder, "greenroom.db")) });
-    await acknowledgeBrokenAudit(store, { workspaceId, reason: "Restored a backup.", anchors: [] });
+    await acknowledge(workspaceId);
     await tamper(context, "UPDATE audit_log SET actor_id = 'mallory' WHERE seq = 5");
     expect((await check(context, workspaceId)).kind).toBe("broken");
   });
@@ -349,25 +354,22 @@ describe("an acknowledgement", () => {
   it("cannot be made with the database alone", async () => {
     await using context = openStore();
     const { workspaceId } = await cutLog(context);
-    {
-      await using store = await openAdminStore({ dataDirectory: folder, ...databaseOf(join(folder, "greenroom.db")) });
-      await acknowledgeBrokenAudit(store, { workspaceId, reason: "Restored a backup.", anchors: [] });
-    }
+    await acknowledge(workspaceId);
     await tamper(context, "DELETE FROM audit_log WHERE seq = 3");
     await rewriteAll(context, workspaceId, plainHash);
     expect((await check(context, workspaceId)).kind).toBe("broken");
   });
 
   it("lets a log go on whose key was lost", async () => {
-    const { workspaceId } = await (async () => {
+    let workspaceId: string;
+    {
       await using context = openStore();
-      return { workspaceId: await fill(context, 4) };
-    })();
+      workspaceId = await fill(context, 4);
+    }
     rmSync(join(folder, "seal.key"));
     await using context = openStore();
     expect((await check(context, workspaceId)).findings).toEqual([{ kind: "changed", seq: 1, through: 4 }]);
-    await using store = await openAdminStore({ dataDirectory: folder, ...databaseOf(join(folder, "greenroom.db")) });
-    await acknowledgeBrokenAudit(store, { workspaceId, reason: "seal.key was lost.", anchors: [] });
+    await acknowledge(workspaceId);
     await append(context, workspaceId, 2);
     expect(existsSync(join(folder, "seal.key"))).toBe(true);
     expect(await check(context, workspaceId)).toMatchObject({ kind: "intact", rows: 7 });

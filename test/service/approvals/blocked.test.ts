@@ -47,12 +47,9 @@ describe("a release with an open comment that blocks it", () => {
     expect(rejected).toMatchObject({ status: "rejected" });
   });
 
-  it.each<[string, "nobody" | "admins" | "approvers" | null, Role, string]>([
-    ["by default an owner", null, "owner", "none"],
-    ["by default an admin", null, "admin", "none"],
+  it.each<[string, "approvers" | null, Role, string]>([
     ["by default no approver", null, "approver", "approval_blocked"],
     ["where the site says so, an approver", "approvers", "approver", "none"],
-    ["where the site says so, nobody", "nobody", "owner", "approval_blocked"],
   ])("is approved over it, with a reason, by %s", async (_who, setting, role, code) => {
     await using opened = await openBlocked();
     const { context, scenario } = opened;

@@ -256,16 +256,6 @@ describe("decideApproval", () => {
     expect(await opened.audit(1)).toMatchObject([{ action: "approval.expired" }]);
   });
 
-  it("a failed decision on a decided request past its time changes nothing", async () => {
-    await using opened = await openRequest();
-    const { context, scenario, requested } = opened;
-    await opened.decide(requested.id, "reject", { notes: "no" });
-    context.turn(PENDING_LIFETIME_MS);
-    const actor = await makeMember(context, scenario.workspaceId, "admin");
-    expect(await codeOf(opened.decide(requested.id, "reject", { actor }))).toBe("approval_already_decided");
-    expect(await opened.statusOf(requested.id)).toBe("rejected");
-  });
-
   it("a decision that loses to another process rolls back its release and its second factor", async () => {
     await using opened = await openRequest();
     const { context, requested } = opened;

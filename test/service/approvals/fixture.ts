@@ -10,7 +10,6 @@ import { findApproval, listApprovals } from "../../../packages/service/store/app
 import { decideApproval } from "../../../packages/service/store/approvals/decisions.ts";
 import { prepareRelease, type PublishRequest } from "../../../packages/service/store/approvals/requests.ts";
 import { readAudit } from "../../../packages/service/store/audit/audit.ts";
-import { sealed } from "../../../packages/service/store/engine/sealed-rows.ts";
 import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 import { epochOf } from "../../../packages/service/store/people/grants.ts";
 import { openSession } from "../../../packages/service/store/people/sessions.ts";
@@ -19,7 +18,7 @@ import { addMember, createUser } from "../../../packages/service/store/people/us
 import { createProject, createWorkspace } from "../../../packages/service/store/people/workspaces.ts";
 import { requestAsPerson } from "../../request-as-person.ts";
 import { stepUpForRelease } from "../../step-up.ts";
-import { openTestContext, testClock } from "../fixtures.ts";
+import { addToken, openTestContext, testClock } from "../fixtures.ts";
 import { insert } from "../rows.ts";
 
 const START_MS = Date.parse("2026-11-01T09:00:00.000Z");
@@ -146,42 +145,12 @@ export async function signIn(
 
 export async function makeToken(
   context: TestStore,
-  owner: { workspaceId: string; userId: string | null },
-  {
-    kind = "mcp",
-    via = "web",
-    scopes = SCOPES,
-  }: { kind?: "mcp" | "pat"; via?: "web" | "device"; scopes?: readonly Scope[] } = {},
+  { workspaceId, userId }: { workspaceId: string; userId: string | null },
+  { kind = "mcp", scopes = SCOPES }: { kind?: "mcp" | "pat"; scopes?: readonly Scope[] } = {},
 ): Promise<TokenActor> {
-  const id = newUuid();
-  await insert(context.db, "tokens", {
-    ...sealed(context.db, "tokens", {
-      id,
-      hash: `hash-of-${id}`,
-      workspace_id: owner.workspaceId,
-      user_id: owner.userId,
-      epoch: owner.userId === null ? null : 1,
-      scopes: scopes.join(" "),
-      site_id: null,
-      trust_rule_id: null,
-    }),
-    kind,
-    name: "ci",
-    prefix: "mcp_test_",
-    last4: "0000",
-    issued_via: via,
-    created_at: context.at(),
-  });
-  return {
-    kind: "token",
-    workspaceId: owner.workspaceId,
-    tokenId: id,
-    tokenKind: kind,
-    name: "ci",
-    userId: owner.userId,
-    epoch: owner.userId === null ? 0 : 1,
-    scopes: new Set(scopes),
-  };
+  const { id } = await addToken(context, { workspaceId }, { kind, scopes, userId, name: "ci" });
+  const whose = { workspaceId, userId, epoch: userId === null ? 0 : 1, name: "ci" };
+  return { kind: "token", tokenId: id, tokenKind: kind, scopes: new Set(scopes), ...whose };
 }
 
 /** Gives a second factor in a session for one purpose. */

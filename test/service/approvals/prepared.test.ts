@@ -147,44 +147,6 @@ describe("a prepared release", () => {
     expect(await decide(id, "approve", { actor })).toMatchObject({ status: "approved" });
   });
 
-  it("leaves every earlier request unchanged, for the same preview and for a newer one", async () => {
-    await using prepared = await openPrepared();
-    const { preview, prepare, ask, find, actions } = prepared;
-    const source = await preview();
-    const request = await ask(source, "Release 12");
-    expect(await prepare(source)).toEqual(request);
-    const newer = await prepare(await preview());
-    expect(await find(request.id)).toMatchObject({ status: "pending", superseded_by: null });
-    expect((await find(newer.id))?.requested_at).toBe(null);
-    expect(await actions()).toEqual(["approval.requested"]);
-  });
-
-  it("a newer request supersedes the older one and what was prepared before it, and names itself in both", async () => {
-    await using prepared = await openPrepared();
-    const { scenario, preview, prepare, ask, request, find, statusOf, listed } = prepared;
-    const [first, second, third, fourth] = [await preview(), await preview(), await preview(), await preview()];
-    const older = await ask(first);
-    const between = await prepare(second);
-    const ahead = await prepare(fourth);
-    expect(await statusOf(between.id)).toBe("superseded");
-    const newer = await request(scenario.developer, { sourceDeploymentId: third });
-    expect(await find(older.id)).toMatchObject({ status: "superseded", superseded_by: newer.id });
-    expect(await statusOf(ahead.id)).toBe("pending");
-    expect(await listed()).toEqual([newer.id, older.id]);
-  });
-
-  it("takes no place of another by a branch that its commit was only said to be on", async () => {
-    await using prepared = await openPrepared();
-    const { context, scenario, preview, prepare, ask, request, statusOf } = prepared;
-    const asked = await ask(await preview());
-    const ahead = await prepare(await preview());
-    context.turn(1);
-    const claimed = { branch: "main", branch_verified: 0 } as const;
-    await prepare(await makeDeployment(context, scenario, claimed));
-    await request(scenario.developer, { sourceDeploymentId: await makeDeployment(context, scenario, claimed) });
-    expect([await statusOf(asked.id), await statusOf(ahead.id)]).toEqual(["pending", "pending"]);
-  });
-
   it("expires silently after thirty days and with its preview, and can be asked for again", async () => {
     await using prepared = await openPrepared();
     const { context, prepare, ask, statusOf, preview, audit } = prepared;

@@ -1,5 +1,4 @@
 import type { Scope } from "../../../packages/contract/index.ts";
-import { SCOPES } from "../../../packages/contract/index.ts";
 import type { ServiceContext } from "../../../packages/service/context.ts";
 import type { SessionActor } from "../../../packages/service/domain/actor.ts";
 import { cookieName } from "../../../packages/service/domain/authentication.ts";
@@ -9,7 +8,7 @@ import { mcpRoutes } from "../../../packages/service/mcp/endpoint.ts";
 import { readSessionActor } from "../../../packages/service/screens/people/session.ts";
 import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 import { openSession } from "../../../packages/service/store/people/sessions.ts";
-import { issueToken } from "../../../packages/service/store/people/tokens.ts";
+import { addToken } from "../fixtures.ts";
 import { type ApiResponse, readResponse, requestOf } from "../http/api.ts";
 import { type TestStore, openContext, type TestContext } from "./fixture.ts";
 
@@ -48,25 +47,9 @@ export const anonymous: As = {};
 export async function bearer(
   context: TestStore,
   owner: { workspaceId: string; userId: string | null },
-  {
-    kind = "pat",
-    via = "web",
-    scopes = SCOPES,
-  }: { kind?: "pat" | "mcp"; via?: "web" | "device" | "operator"; scopes?: readonly Scope[] } = {},
+  given: { kind?: "pat" | "mcp"; scopes?: readonly Scope[] } = {},
 ): Promise<As> {
-  const { token } = await inDatabase(context.db, (tx) =>
-    issueToken(tx, {
-      workspaceId: owner.workspaceId,
-      userId: owner.userId,
-      epoch: owner.userId === null ? null : 1,
-      kind,
-      realm: "test",
-      name: "ci",
-      scopes,
-      issuedVia: via,
-      expiresAt: null,
-    }),
-  );
+  const { token } = await addToken(context, owner, { ...given, userId: owner.userId, name: "ci" });
   return { authorization: `Bearer ${token}` };
 }
 

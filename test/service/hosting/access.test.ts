@@ -17,7 +17,7 @@ import { requireSite } from "../../../packages/service/store/sites/sites.ts";
 import type { PageResponse } from "../../http.ts";
 import { insert, insertReview, update } from "../rows.ts";
 import { PASSWORD, signIn, Visitor } from "../screens/visitor.ts";
-import { cookiesOf, openProtectedWorld, OWN_FETCH, PAGE_VISIT, type ProtectedWorld } from "./protected.ts";
+import { cookiesOf, openProtectedWorld, openSocket, OWN_FETCH, PAGE_VISIT, type ProtectedWorld } from "./protected.ts";
 
 let world: ProtectedWorld;
 let host: string;
@@ -181,7 +181,9 @@ describe("a member", () => {
 
   test("comes in at another process too, and both keep nothing that the database does not have", async () => {
     const { cookie } = await enter();
-    expect((await world.elsewhere.get(host, "/", { ...OWN_FETCH, cookie })).status).toBe(200);
+    const elsewhere = await openSocket(world.context);
+    expect((await elsewhere.get(host, "/", { ...OWN_FETCH, cookie })).status).toBe(200);
+    await elsewhere.close();
   });
 
   test("whatever else they get is for them alone, never indexed, and of this host only", async () => {

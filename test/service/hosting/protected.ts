@@ -28,8 +28,6 @@ export const OWN_FETCH: Headers = {
 /** A service whose hosts answer on a socket, with a site of files that has previews and a release. */
 export interface ProtectedWorld extends World {
   get(host: string, path: string, headers?: Headers, method?: string): Promise<PageResponse>;
-  /** Another process over the same database. */
-  readonly elsewhere: { get(host: string, path: string, headers?: Headers): Promise<PageResponse> };
   /** Adds a host that serves the files. @returns Its name, without a port */
   addHost(
     kind: HostRow["kind"],
@@ -68,12 +66,11 @@ export async function openProtectedWorld(addresses: Partial<Addresses> = {}): Pr
   const { db } = context;
   const at = new Date(context.clock.now()).toISOString();
   const { digest } = await storeFiles(context, FILES, RULES);
-  const [first, second] = [await openSocket(context), await openSocket(context)];
+  const socket = await openSocket(context);
   return {
     ...world,
     context,
-    get: (...asked) => first.get(...asked),
-    elsewhere: second,
+    get: (...asked) => socket.get(...asked),
     async addHost(kind, owner = world.first) {
       const files = { status: "ready", branch: "main", file_list_digest: digest } as const;
       const label = kind === "production" ? owner.site.production_label : `shop-${newUuid().slice(-12)}`;
@@ -89,7 +86,7 @@ export async function openProtectedWorld(addresses: Partial<Addresses> = {}): Pr
       await db.updateTable("sites").set(access).where("id", "=", world.first.site.id).execute();
     },
     async close() {
-      await Promise.all([first.close(), second.close()]);
+      await socket.close();
       await db.destroy();
     },
   };

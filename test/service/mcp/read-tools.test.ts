@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { z } from "zod";
 import { SCOPES } from "../../../packages/contract/index.ts";
 import { createRateLimits } from "../../../packages/service/http/limits.ts";
@@ -8,7 +8,7 @@ import { inTransaction } from "../../../packages/service/store/engine/transactio
 import { makeDeployment, makeScenario, makeToken } from "../approvals/fixture.ts";
 import { bearer, type TestService } from "../approvals/service.ts";
 import { insert, insertReview } from "../rows.ts";
-import { connect, openScenario } from "./client.ts";
+import { connect, test } from "./client.ts";
 
 const ERROR = "src/a.ts(3,5): error TS2304: Cannot find name 'x'.";
 
@@ -35,10 +35,7 @@ const end = (service: TestService, id: string, set: { status: "ready" | "failed"
   service.db.updateTable("deployments").set(set).where("id", "=", id).execute();
 
 describe("an agent", () => {
-  test("reads why a build failed as data, and its log as text of others", async () => {
-    const { service, scenario, dev } = await openScenario();
-    await using _ = service;
-    await using client = await connect(service, dev);
+  test("reads why a build failed as data, and its log as text of others", async ({ service, scenario, client }) => {
     const deploymentId = await makeBuild(service, scenario);
     const diagnostics = [{ file: "src/a.ts", line: 3, message: "TS2304", hint: "Import it.", excerpt: ["x()"] }];
     await end(service, deploymentId, { status: "failed", diagnostics: JSON.stringify(diagnostics) });
@@ -59,10 +56,11 @@ describe("an agent", () => {
     ]);
   });
 
-  test("gets no result longer than a model reads, and what was left out is named", async () => {
-    const { service, scenario, dev } = await openScenario();
-    await using _ = service;
-    await using client = await connect(service, dev);
+  test("gets no result longer than a model reads, and what was left out is named", async ({
+    service,
+    scenario,
+    client,
+  }) => {
     const deploymentId = await makeBuild(service, scenario);
     const diagnostics = Array.from({ length: 64 }, (_, n) => ({ message: `${n} ${"x".repeat(3_000)}` }));
     await end(service, deploymentId, { status: "failed", diagnostics: JSON.stringify(diagnostics) });
@@ -78,10 +76,7 @@ describe("an agent", () => {
     expect(shown.diagnostics[0]?.message).toHaveLength(2_001);
   });
 
-  test("sees a picture of the review as an image, of its own review only", async () => {
-    const { service, scenario, dev } = await openScenario();
-    await using _ = service;
-    await using client = await connect(service, dev);
+  test("sees a picture of the review as an image, of its own review only", async ({ service, scenario, client }) => {
     const { sourceDeploymentId: deploymentId } = scenario;
     const [shown, foreign] = ["a".repeat(64), "b".repeat(64)];
     const rows = [shown, foreign].map((sha256) => ({ sha256, size: 9, created_at: service.at() }));
@@ -94,10 +89,11 @@ describe("an agent", () => {
     expect(JSON.stringify(await look(foreign))).toContain("not_found");
   });
 
-  test("waits for the end of a build by one bounded call, and goes on by the same id", async () => {
-    const { service, scenario, dev } = await openScenario();
-    await using _ = service;
-    await using client = await connect(service, dev);
+  test("waits for the end of a build by one bounded call, and goes on by the same id", async ({
+    service,
+    scenario,
+    client,
+  }) => {
     const deploymentId = await makeBuild(service, scenario);
     const wait = (seconds: number) =>
       client.callTool({ name: "wait_for", arguments: { until: "ended", deploymentId, seconds } });
@@ -107,10 +103,7 @@ describe("an agent", () => {
     expect((await wait(56)).isError).toBe(true);
   });
 
-  test("waits for a decision of people, which it cannot make", async () => {
-    const { service, scenario, dev } = await openScenario();
-    await using _ = service;
-    await using client = await connect(service, dev);
+  test("waits for a decision of people, which it cannot make", async ({ service, scenario, client }) => {
     const { siteId, sourceDeploymentId } = scenario;
     const prepared = await client.callTool({ name: "request_publish", arguments: { siteId, sourceDeploymentId } });
     const { requestId } = prepared.structuredContent as { readonly requestId: string };
@@ -120,10 +113,7 @@ describe("an agent", () => {
     expect(decided.structuredContent).toMatchObject({ done: true, id: requestId, status: "rejected" });
   });
 
-  test("whose token ends while it waits learns nothing more", async () => {
-    const { service, scenario, dev } = await openScenario();
-    await using _ = service;
-    await using client = await connect(service, dev);
+  test("whose token ends while it waits learns nothing more", async ({ service, scenario, client }) => {
     const deploymentId = await makeBuild(service, scenario);
     service.clock.sleep = async () => {
       await service.db.updateTable("tokens").set({ revoked_at: service.at() }).execute();
@@ -134,9 +124,7 @@ describe("an agent", () => {
     expect(JSON.stringify(waited.content)).toContain("unauthenticated");
   });
 
-  test("finds sites, and neither those nor deployments of another workspace", async () => {
-    const { service, scenario, dev } = await openScenario();
-    await using _ = service;
+  test("finds sites, and neither those nor deployments of another workspace", async ({ service, scenario, dev }) => {
     const elsewhere = await makeScenario(service);
     await using client = await connect(service, dev);
     const listed = await client.callTool({ name: "list_sites", arguments: { search: "site" } });
@@ -148,9 +136,7 @@ describe("an agent", () => {
     }
   });
 
-  test("whose token is for one site does not see another", async () => {
-    const { service, scenario } = await openScenario();
-    await using _ = service;
+  test("whose token is for one site does not see another", async ({ service, scenario }) => {
     const token = await makeToken(service, scenario.developer);
     const actor = { ...token, siteId: "0f8fad5b-d9cb-469f-a165-70867728950e" };
     const limits = createRateLimits(service.settings.limits);
@@ -162,9 +148,7 @@ describe("an agent", () => {
     expect(await listSitesTool.run(call, {})).toMatchObject({ structuredContent: { sites: [] } });
   });
 
-  test("without a scope for reading reads nothing", async () => {
-    const { service, scenario } = await openScenario();
-    await using _ = service;
+  test("without a scope for reading reads nothing", async ({ service, scenario }) => {
     const scopes = SCOPES.filter((scope) => !scope.endsWith(":read"));
     await using client = await connect(service, await bearer(service, scenario.developer, { kind: "mcp", scopes }));
     const { sourceDeploymentId: deploymentId } = scenario;

@@ -114,7 +114,7 @@ describe("the GitHub deployment of a release", () => {
 });
 
 describe("an error of GitHub", () => {
-  test.for([401, 403, 404, 500, 503])(
+  test.for([401, 404, 500])(
     "%i is retried and changes nothing of the release",
     async (status, { scenario, github }) => {
       github.faults.push({ match: { method: "POST" }, times: 2, response: { status, body: { message: "no" } } });

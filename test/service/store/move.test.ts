@@ -25,7 +25,7 @@ import { openObjects } from "../../../packages/service/store/files/objects.ts";
 import { openObjectStore } from "../../../packages/service/store/files/open-objects.ts";
 import { newTestPlace, ON_POSTGRES } from "../../engines/database.ts";
 import { folderOfTest } from "../../folders.ts";
-import { addDeployment, openTestContext, seedWorkspace, testSettings } from "../fixtures.ts";
+import { addDeployment, seedWorkspace, testSettings } from "../fixtures.ts";
 import { insert, update } from "../rows.ts";
 import { type BucketDouble, openBucketDouble } from "./bucket-double.ts";
 
@@ -61,8 +61,7 @@ function move(given: { from?: WholePlace; to?: WholePlace; onStep?: (step: MoveS
 /** A store with two workspaces, deployments that refer to later ones, files and an audit log. */
 async function fill(place: WholePlace): Promise<void> {
   const db = openDatabase(join(place.dataDirectory, DATABASE_FILE));
-  const given = openTestContext();
-  const context = { ...given, db };
+  const context = { db, clock: systemClock };
   const { first } = await seedWorkspace(context);
   await addDeployment(context, first, { id: "dep_b" });
   await addDeployment(context, first, { id: "dep_a", source_deployment_id: "dep_b" });
@@ -91,7 +90,6 @@ async function fill(place: WholePlace): Promise<void> {
     await overrideAllowances(store, first.workspaceId, { maxSites });
   }
   await db.destroy();
-  await given.db.destroy();
 }
 
 /** Every row of a store, as text. */

@@ -188,16 +188,6 @@ describe("a store in a bucket", () => {
     expect(made.requests).toEqual([`PUT greenroom/sha256/${one.sha256.slice(0, 2)}/${one.sha256}`]);
   });
 
-  test("is the same to every machine", async () => {
-    const made = await double();
-    const [here, there] = [await machine(made), await machine(made)];
-    const object = await here.putBytes(Buffer.from("shared"));
-    await here.flush([object]);
-    expect((await there.read(object.sha256)).toString()).toBe("shared");
-    await using handle = await there.open(object.sha256);
-    expect((await handle.readFile()).toString()).toBe("shared");
-  });
-
   test("is asked once for a file that many want at the same time, and never for one that is cached", async () => {
     const made = await double();
     const [here, there] = [await machine(made), await machine(made)];

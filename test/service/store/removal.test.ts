@@ -118,18 +118,29 @@ function isStored({ double }: World, text: string): boolean {
   return double.objects.has(`greenroom/sha256/${sha256.slice(0, 2)}/${sha256}`);
 }
 
-async function condemned(world: World, collector: Process, text: string): Promise<void> {
-  await publish(collector, text);
+/** A world in which a file is condemned that nothing needs, with who collects it and who may want it again. */
+async function openCondemned() {
+  const world = await openWorld();
+  const [collector, builder] = [await world.process(), await world.process()];
+  await publish(collector, "x");
   await unname(world.db);
   world.clock.pass(2 * HOUR_MS);
   await collectGarbage(collector, { unreferenced: false });
+  return { world, collector, builder };
+}
+
+/** Claims what may be removed, as a collector does. */
+async function claimed({ db, clock }: World) {
+  const at = new Date(clock.now()).toISOString();
+  const claim = { before: at, claimsUntil: "", at, limit: 10 };
+  const names = await inDatabase(db, (tx) => claimRemovals(tx, claim));
+  expect(names).toHaveLength(1);
+  return { at, atMs: clock.now() };
 }
 
 describe("a file that nothing needs", () => {
   test("is condemned first and removed ten minutes later, with its row", async () => {
-    const world = await openWorld();
-    const collector = await world.process();
-    await condemned(world, collector, "x");
+    const { world, collector } = await openCondemned();
     expect(isStored(world, "x")).toBe(true);
     world.clock.pass(HOUR_MS / 12);
     expect((await collectGarbage(collector, { unreferenced: false })).objects).toBe(0);
@@ -140,9 +151,7 @@ describe("a file that nothing needs", () => {
   });
 
   test("is spared when another process names it after the sentence", async () => {
-    const world = await openWorld();
-    const [collector, builder] = [await world.process(), await world.process()];
-    await condemned(world, collector, "x");
+    const { world, collector, builder } = await openCondemned();
     world.clock.pass(2 * HOUR_MS);
     await publish(builder, "x");
     expect((await collectGarbage(collector, { unreferenced: false })).objects).toBe(0);
@@ -150,9 +159,7 @@ describe("a file that nothing needs", () => {
   });
 
   test("whose removal has begun is stored again by a put meanwhile, after the removal", async () => {
-    const world = await openWorld();
-    const [collector, builder] = [await world.process(), await world.process()];
-    await condemned(world, collector, "x");
+    const { world, collector, builder } = await openCondemned();
     world.clock.pass(2 * HOUR_MS);
     const arrived = Promise.withResolvers<void>();
     const released = Promise.withResolvers<void>();
@@ -175,19 +182,14 @@ describe("a file that nothing needs", () => {
   });
 
   test("whose collector was lost after its claim is stored again when the claim is too old to take effect", async () => {
-    const world = await openWorld();
-    const [collector, builder] = [await world.process(), await world.process()];
-    await condemned(world, collector, "x");
+    const { world, collector, builder } = await openCondemned();
     world.clock.pass(2 * HOUR_MS);
-    const claimedAtMs = world.clock.now();
-    const at = new Date(claimedAtMs).toISOString();
-    const claim = { before: at, claimsUntil: "", at, limit: 10 };
-    expect(await inDatabase(world.db, (tx) => claimRemovals(tx, claim))).toHaveLength(1);
+    const { at, atMs } = await claimed(world);
     await expect(publish(builder, "x")).rejects.toMatchObject({ code: "store_removing" });
     world.clock.pass(CLAIM_MS + 60_000);
     await publish(builder, "x");
     // The lost collector comes back to life and sends what it had decided.
-    await expect(collector.objects.remove(digestOf("x"), claimedAtMs)).rejects.toMatchObject({
+    await expect(collector.objects.remove(digestOf("x"), atMs)).rejects.toMatchObject({
       code: "store_rejected",
     });
     await inDatabase(world.db, (tx) => endRemovals(tx, [digestOf("x")], [], at));
@@ -196,15 +198,10 @@ describe("a file that nothing needs", () => {
   });
 
   test("whose collector was lost after the removal, before it could note it, is sent again", async () => {
-    const world = await openWorld();
-    const [collector, builder] = [await world.process(), await world.process()];
-    await condemned(world, collector, "x");
+    const { world, collector, builder } = await openCondemned();
     world.clock.pass(2 * HOUR_MS);
-    const claimedAtMs = world.clock.now();
-    const at = new Date(claimedAtMs).toISOString();
-    const claim = { before: at, claimsUntil: "", at, limit: 10 };
-    await inDatabase(world.db, (tx) => claimRemovals(tx, claim));
-    await collector.objects.remove(digestOf("x"), claimedAtMs);
+    const { atMs } = await claimed(world);
+    await collector.objects.remove(digestOf("x"), atMs);
     world.clock.pass(CLAIM_MS + 60_000);
     await publish(builder, "x");
     expect(isStored(world, "x")).toBe(true);
@@ -217,9 +214,7 @@ describe("a file that nothing needs", () => {
     world.clock.pass(2 * HOUR_MS);
     await collectGarbage(collector, { unreferenced: false });
     world.clock.pass(2 * HOUR_MS);
-    const at = new Date(world.clock.now()).toISOString();
-    const claim = { before: at, claimsUntil: "", at, limit: 10 };
-    expect(await inDatabase(world.db, (tx) => claimRemovals(tx, claim))).toHaveLength(1);
+    await claimed(world);
     await expect(name(builder, "x")).rejects.toMatchObject({ code: "store_removing" });
   });
 
@@ -287,20 +282,16 @@ const anyStep: Arbitrary<Step> = oneof(
   record({ kind: constantFrom("claim", "remove", "end"), collector: constantFrom(0, 1) }),
 );
 
-describe("a builder and two collectors", () => {
-  test.each(["file", "list"] as const)(
-    "never leave the name of a %s without it, whatever comes between their steps",
-    async (as) => {
-      const db = await openOwnDatabase();
-      await assert(
-        asyncProperty(array(anyStep, { minLength: 20, maxLength: 80 }), async (steps) => {
-          await unname(db);
-          await db.deleteFrom("objects").execute();
-          await walk(db, steps, as);
-        }),
-        { numRuns: 300 },
-      );
-    },
+test("a builder and two collectors never leave the name of an object without it, whatever comes between their steps", async () => {
+  const db = await openOwnDatabase();
+  const steps = array(anyStep, { minLength: 20, maxLength: 80 });
+  await assert(
+    asyncProperty(steps, constantFrom<Named>("file", "list"), async (taken, as) => {
+      await unname(db);
+      await db.deleteFrom("objects").execute();
+      await walk(db, taken, as);
+    }),
+    { numRuns: 300 },
   );
 });
 

@@ -18,7 +18,6 @@ import { inDatabase } from "../../../packages/service/store/engine/transaction.t
 import { condemnObjects } from "../../../packages/service/store/files/kept-objects.ts";
 import { openObjects } from "../../../packages/service/store/files/objects.ts";
 import { readStorage } from "../../../packages/service/store/files/storage.ts";
-import { addToken } from "../fixtures.ts";
 import { send } from "../http/api.ts";
 import { update } from "../rows.ts";
 import {
@@ -81,15 +80,11 @@ describe("an upload", () => {
     expect(record.data).toMatchObject({ status: "ready", prebuilt: prebuiltOf(SITE) });
   });
 
-  test("says in its log who uploaded what, and that nothing was built", async () => {
-    const { id } = await published(SITE);
-    const log = (await fixture.logLines(id)).join("\n");
+  test("says in its log who uploaded what, and is signed as that, not as a build of the commit it names", async () => {
+    const row = await published(SITE);
+    const log = (await fixture.logLines(row.id)).join("\n");
     expect(log).toContain("Built elsewhere: 3 files, 35 bytes, were uploaded with the token 'pat'");
     expect(log).toContain("It is not verified that they come from commit 0123456789abcdef");
-  });
-
-  test("is signed as an upload, and not as a build of the commit it names", async () => {
-    const row = await published(SITE);
     const path = `/sites/${fixture.first.site.id}/deployments/${row.id}/provenance`;
     const { data } = await send(fixture.app, path, { token: fixture.first.tokens.pat });
     const { statements } = data as unknown as { statements: readonly { payload: string }[] };
@@ -106,19 +101,27 @@ describe("an upload", () => {
     });
     expect(predicate.unchecked).toEqual({ commit: "0123456789abcdef", branch: "main" });
     expect(JSON.stringify(payload)).not.toContain("gitCommit");
+    expect(String(builtElsewhere(await requireDeployment(fixture.db, fixture.first.workspaceId, row.id)))).toMatch(
+      /Built elsewhere\..*3 files were\s+uploaded; the service built nothing/s,
+    );
   });
 
-  test("takes the rules of a greenroom.json at the root, and does not serve it", async () => {
-    const row = await published({ ...SITE, "greenroom.json": '{"spa": true}' });
-    expect(row.status).toBe("ready");
-    expect((await fixture.get(row.preview_label ?? "", "/any/page")).text).toBe("<h1>Built</h1>");
-    expect((await fixture.get(row.preview_label ?? "", "/greenroom.json")).status).toBe(404);
-  });
-
-  test("takes what that file says for its own site of several", async () => {
-    const row = await published({ ...SITE, "greenroom.json": '{"sites": {"shop": {"spa": true}, "b": {}}}' });
-    expect((await fixture.get(row.preview_label ?? "", "/any/page")).text).toBe("<h1>Built</h1>");
-  });
+  test.each([
+    ["", '{"spa": true, "cancelSuperseded": true}'],
+    [" for its own site of several", '{"sites": {"shop": {"spa": true}, "b": {}}}'],
+  ])(
+    "takes the rules that a greenroom.json at the root has%s, which it does not serve and which set nothing of the site",
+    async (_, rules) => {
+      const row = await published({ ...SITE, "greenroom.json": rules });
+      expect((await fixture.get(row.preview_label ?? "", "/any/page")).text).toBe("<h1>Built</h1>");
+      expect((await fixture.get(row.preview_label ?? "", "/greenroom.json")).status).toBe(404);
+      const site = await requireRow(fixture.db, "sites", { id: fixture.first.site.id });
+      expect(site).toMatchObject({ framework: null, manifest: null });
+      // The branch is one that it only names.
+      const hosts = await fixture.db.selectFrom("hosts").select("kind").where("deployment_id", "=", row.id).execute();
+      expect(hosts).toEqual([{ kind: "deployment" }]);
+    },
+  );
 
   test("follows _redirects and _headers as a build does, does not serve them, and names what has no effect", async () => {
     fixture.builds.start();
@@ -162,15 +165,6 @@ describe("an upload", () => {
     fixture.builds.start();
     const id = await fixture.upload({ ...SITE, "greenroom.json": '{"output": 5}' });
     expect(await fixture.ended(id)).toMatchObject({ status: "failed", error_code: "manifest_invalid" });
-  });
-
-  test("changes no setting of its site and no URL of the branch it names", async () => {
-    const { id } = await published({ ...SITE, "greenroom.json": '{"cancelSuperseded": true}' });
-    const site = await requireRow(fixture.db, "sites", { id: fixture.first.site.id });
-    expect(site).toMatchObject({ framework: null, manifest: null });
-    expect(await fixture.db.selectFrom("hosts").select("kind").where("deployment_id", "=", id).execute()).toEqual([
-      { kind: "deployment" },
-    ]);
   });
 
   test("needs no repository", async () => {
@@ -422,28 +416,6 @@ describe("a site", () => {
   });
 });
 
-describe("what a site allows", () => {
-  test("is set by an owner or admin, and by no token of no one", async () => {
-    const { context, first } = fixture;
-    const patch = async (userId: string | null) => {
-      const { token } = await addToken(context, first, { userId });
-      const body = { prebuilt: "allowed" };
-      return (await send(fixture.app, `/sites/${first.site.id}`, { method: "PATCH", token, body })).result;
-    };
-    expect(await patch(null)).toBe("403 user_actor_required");
-    expect(await patch(first.users.approver)).toBe("403 forbidden_role");
-    expect(await patch(first.users.owner)).toBe("200 ok");
-  });
-
-  test("the page of a release says that it was built elsewhere", async () => {
-    const { id } = await published(SITE);
-    const source = await requireDeployment(fixture.db, fixture.first.workspaceId, id);
-    const shown = String(builtElsewhere(source));
-    expect(shown).toContain("Built elsewhere.");
-    expect(shown).toMatch(/3 files were\s+uploaded; the service built nothing/);
-  });
-});
-
 describe("a request that is wrong", () => {
   test("creates nothing: for production, with too many files or bytes, no files or no digest", async () => {
     const prebuilt = prebuiltOf(SITE);
@@ -502,7 +474,7 @@ describe("a request that is wrong", () => {
     expect(await fixture.db.selectFrom("upload_entries").select("path").execute()).toEqual([]);
   });
 
-  test("paths that differ by case or by normalization are two files, as in a build", async () => {
+  test("paths that differ by case or by normalization are two files, and one may have any letter, as in a build", async () => {
     fixture.builds.start();
     const row = await fixture.ended(
       await fixture.upload({
@@ -511,16 +483,11 @@ describe("a request that is wrong", () => {
         "a.html": "2",
         "\u00e9.html": "3",
         "e\u0301.html": "4",
+        "notes\u2028.txt": "5",
       }),
     );
     expect((await fixture.get(row.preview_label ?? "", "/A.html")).text).toBe("1");
     expect((await fixture.get(row.preview_label ?? "", `/${encodeURI("e\u0301")}.html`)).text).toBe("4");
-  });
-
-  test("a name with a line separator of Unicode is one like others, as in a build", async () => {
-    const folder = { "index.html": "home", "notes\u2028.txt": "notes" };
-    const { data } = await fixture.create(prebuiltOf(folder));
-    expect((await fixture.list(data.id, folder)).result).toBe("200 ok");
   });
 
   test("files without a home page fail as a build does, with the folder to upload", async () => {
@@ -532,10 +499,10 @@ describe("a request that is wrong", () => {
     expect(none.status).toBe("ready");
   });
 
-  test("a list that is cut at any byte, or not the one that was announced, is rejected", async () => {
+  test("a list that is cut off, or not the one that was announced, is rejected", async () => {
     const id = await created();
     const list = writeUploadList(entriesOf(SITE));
-    for (let bytes = 0; bytes < list.length; bytes += 1) {
+    for (const bytes of [0, 1, list.indexOf("\n") + 1, list.length - 1]) {
       const sent = await fixture.put(`/deployments/${id}/upload`, list.slice(0, bytes));
       expect(sent.result).toBe("400 upload_rejected");
     }
