@@ -317,14 +317,6 @@ describe("a host", () => {
     expect(after.headers["x-robots-tag"]).toBeUndefined();
   });
 
-  test("of production is listed by search engines although a preview with the same files is not", async () => {
-    const production = await productionOf(siteId);
-    for (let n = 0; n < 3; n += 1) {
-      expect((await fixture.get(label, "/")).headers["x-robots-tag"]).toBe("noindex");
-      expect((await fixture.get(production, "/")).headers["x-robots-tag"]).toBeUndefined();
-    }
-  });
-
   test("of production is on a domain of its own when there is one, and its old address leads there", async () => {
     await using apart = await openStarted({ productionDomain: "production.localhost" });
     const { row, siteId: site } = await apart.deploy({ "index.html": "x", "a b.html": "y" }, { branch: "main" });

@@ -21,6 +21,7 @@ import { ORGANIZATION } from "../../../packages/testkit/github/users.ts";
 import { serve } from "../../http.ts";
 import { requestAsPerson } from "../../request-as-person.ts";
 import { makeScenario, openContext, stepUp } from "../approvals/fixture.ts";
+import { NO_FILES, reportOf } from "../review/report.ts";
 
 /** Commit of every preview the fixture makes. */
 export const COMMIT = "a".repeat(40);
@@ -96,11 +97,7 @@ export async function reviewSource({
   folder,
   sourceDeploymentId,
 }: Pick<Awaited<ReturnType<typeof openScenario>>, "context" | "folder" | "sourceDeploymentId">): Promise<ObjectStore> {
-  const none = { new: 0, fixed: 0 };
-  const pages = { changed: 1, added: 0, removed: 0, notRendered: 0 };
-  const summary = { ...pages, brokenLinks: none, errors: none, accessibility: none, weight: {} };
-  const notRendered = [{ path: "/prices", change: "changed" as const }];
-  const report = { summary, pages: [], notRendered, brokenLinks: [], rules: [] };
+  const report = reportOf(1, [{ path: "/prices", change: "changed" }]);
   const objects = openObjects(folder);
   const stored = await objects.putBytes(PICTURE);
   const at = context.at();
@@ -108,7 +105,7 @@ export async function reviewSource({
   await inDatabase(context.db, (tx) => queueReview(tx, sourceDeploymentId));
   const lease = { owner: "a", at, expiresAt: "2099-01-01T00:00:00.000Z" };
   const claimed = await claimComparison(context.db, lease, { patientSince: at });
-  const files = { pictures: [], thumbnails: [stored.sha256], renders: [], maker: "" };
+  const files = { ...NO_FILES, thumbnails: [stored.sha256] };
   const ended = { status: "ready", report, files, thumbnail: stored.sha256 } as const;
   await finishComparison(context.db, claimed?.id ?? "", ended, "a", at);
   return objects;

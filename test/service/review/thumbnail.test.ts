@@ -12,6 +12,7 @@ import { queueReview } from "../../../packages/service/store/reviews/comparisons
 import { findThumbnails } from "../../../packages/service/store/reviews/reviews.ts";
 import { folderOfTest } from "../../folders.ts";
 import { addDeployment, openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../fixtures.ts";
+import { NO_FILES, reportOf } from "./report.ts";
 
 let dataDirectory: string;
 let context: TestContext;
@@ -25,15 +26,8 @@ let picture: string;
 const reportWith = (thumbnail: string): Report => {
   const thumbnails = { before: thumbnail, after: "f".repeat(64) };
   const nothing = { text: [], pictures: [], problems: [], errors: [], accessibility: [], thirdParty: [] };
-  const pages: Report["pages"] = [{ path: "/", change: "changed", title: {}, weight: {}, ...nothing, thumbnails }];
-  return { summary: counts(), pages, notRendered: [], brokenLinks: [], rules: [] };
+  return { ...reportOf(0), pages: [{ path: "/", change: "changed", title: {}, weight: {}, ...nothing, thumbnails }] };
 };
-
-function counts() {
-  const none = { new: 0, fixed: 0 };
-  const pages = { changed: 0, added: 0, removed: 0, notRendered: 0 };
-  return { ...pages, brokenLinks: none, errors: none, accessibility: none, weight: {} };
-}
 
 /** A ready preview whose review has a picture and a thumbnail. */
 async function reviewed(workspace: SeededWorkspace) {
@@ -56,7 +50,7 @@ async function reviewed(workspace: SeededWorkspace) {
   const ended = {
     status: "ready",
     report: reportWith(thumbnail),
-    files: { pictures: [picture], thumbnails: [thumbnail], renders: [], maker: "" },
+    files: { ...NO_FILES, pictures: [picture], thumbnails: [thumbnail] },
     thumbnail,
   } as const;
   await finishComparison(context.db, claimed?.id ?? "", ended, "a", at);
