@@ -17,6 +17,7 @@ interface OwnBackupsDeps {
   readonly clock: Clock;
   readonly log: Logger;
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** In a thread, unless given. */
   readonly backUp?: typeof backUpInThread;
 }
 

@@ -406,15 +406,6 @@ describe("a host", () => {
       expect(text).toContain(id);
     }
   });
-
-  test("of an archived site gets 410, whatever its kind", async () => {
-    const { row, siteId: archived } = await fixture.deploy({ "index.html": "x" }, { branch: "main" });
-    await fixture.ended(await fixture.release(archived, row));
-    await fixture.db.updateTable("sites").set({ status: "archived" }).where("id", "=", archived).execute();
-    const hosts = await hostsOf(archived);
-    expect(hosts.map(({ kind }) => kind).sort()).toEqual(["branch", "deployment", "production"]);
-    for (const { label } of hosts) expect((await fixture.get(label, "/")).status).toBe(410);
-  });
 });
 
 describe("a document about what a host serves", () => {

@@ -5,13 +5,12 @@ import { afterAll, describe, expect } from "vitest";
 import { backUp } from "../../../packages/service/admin/backup.ts";
 import { restoreBackup } from "../../../packages/service/admin/restore.ts";
 import { createNotifier } from "../../../packages/service/notify/notifier.ts";
-import { receiveGithubHook } from "../../../packages/service/notify/receive-hook.ts";
 import { ENCRYPTION_KEY_FILE } from "../../../packages/service/outside/encryption.ts";
 import { openDatabase } from "../../../packages/service/store/engine/sqlite.ts";
 import { ON_POSTGRES } from "../../engines/database.ts";
 import { makeAppKey, test } from "./app-github.ts";
 import { again, type AppGithub, connectApp, decide, githubOf } from "./app-github.ts";
-import { COMMIT, openScenario, ruleHook } from "./scenario.ts";
+import { openScenario } from "./scenario.ts";
 
 const OTHER_KEYS = makeAppKey();
 const MINUTE_MS = 60_000;
@@ -44,16 +43,6 @@ describe("a connected App", () => {
     ]);
     expect(github.state.together).toBe(1);
     expect(github.requests[0]?.path).toBe("/repos/lantern-theatre/website/installation");
-  });
-
-  test("responds to a protection rule", async ({ scenario, github }) => {
-    await receiveGithubHook(scenario.context, ruleHook(github, { sha: COMMIT }));
-    await decide(scenario);
-    await scenario.notifier().sendDue();
-    expect(github.posts().find(({ path }) => path.endsWith("deployment_protection_rule"))).toMatchObject({
-      path: "/repos/lantern-theatre/website/actions/runs/7001/deployment_protection_rule",
-      body: { environment_name: "production", state: "approved" },
-    });
   });
 
   test("uses the given installation, and requests no more permissions than the App has", async ({ scenario }) => {
