@@ -6,6 +6,7 @@ import { changeComment, createComment, replyFromGithub } from "../../../packages
 import { inWorkspace } from "../../../packages/service/store/engine/transaction.ts";
 import type { Comment } from "../../../packages/testkit/github/state.ts";
 import { AUTHOR, REVIEWER } from "../../../packages/testkit/github/users.ts";
+import { signIn } from "../approvals/fixture.ts";
 import { test as asApp, decide } from "./app-github.ts";
 import { APP, type Scenario, signedHook, startGithub, test as base } from "./scenario.ts";
 
@@ -29,7 +30,9 @@ async function commented(scenario: Scenario, rule: "off" | "on" | null = "on") {
       }),
     change: (commentId: string, change: Parameters<typeof changeComment>[3]["change"]) =>
       changeComment(context.db, developer, siteId, { commentId, change }),
-    reply: (threadId: string, body: string) => createComment(context.db, developer, siteId, { threadId, body }),
+    // In a new session, since days pass in some tests.
+    reply: async (threadId: string, body: string) =>
+      createComment(context.db, await signIn(context, developer), siteId, { threadId, body }),
     send: () => notifier.sendDue(),
     thread: async (id: string) => (await findThread(db, id)) ?? expect.fail("no thread"),
     log: async () => (await scenario.log()).filter(({ kind }) => kind === "thread_comment"),
