@@ -327,7 +327,7 @@ describe("an acknowledgement", () => {
   /** As the operator does beside the service. */
   async function acknowledge(workspaceId: string) {
     await using store = await openAdminStore({ dataDirectory: folder, ...databaseOf(join(folder, "greenroom.db")) });
-    return acknowledgeBrokenAudit(store, { workspaceId, reason: "Restored a backup.", anchors: [] });
+    return await acknowledgeBrokenAudit(store, { workspaceId, reason: "Restored a backup.", anchors: [] });
   }
 
   it("ends what was wrong, stays in the log, and brings the triggers back", async () => {
