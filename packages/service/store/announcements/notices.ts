@@ -223,7 +223,7 @@ export async function findLastDelivery(
     .executeTakeFirst();
 }
 
-interface SentNotice {
+export interface SentNotice {
   readonly kind: "email" | "chat";
   readonly name: string;
   /** Null while it waits to be sent. */
