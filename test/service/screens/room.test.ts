@@ -4,7 +4,7 @@ import { createComment } from "../../../packages/service/store/comments/write.ts
 import { findRows, requireRow } from "../../../packages/service/store/engine/rows.ts";
 import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 import { createShareLink } from "../../../packages/service/store/sites/site-access.ts";
-import { personIn } from "../../request-as-person.ts";
+import { signIn } from "../../request-as-person.ts";
 import { insert, update } from "../rows.ts";
 import { addPreview, reportOf, setReview, siteRow, textOf, useWorld, Visitor } from "./visitor.ts";
 
@@ -17,19 +17,16 @@ beforeEach(async () => {
   path = `/app/room/${preview}?path=%2F`;
 });
 
-const developer = () =>
-  personIn({ workspaceId: world.first.workspaceId, userId: world.first.users.developer }, "owner");
+const developer = () => {
+  const { workspaceId, users } = world.first;
+  return signIn(world.context, { workspaceId, userId: users.developer }, "developer", "developer of first");
+};
 
 /** Starts a thread of the developer. @returns Its id */
-const start = async (body = "A comment", more: object = {}): Promise<string> =>
-  (
-    await createComment(world.context.db, developer(), world.first.site.id, {
-      deploymentId: preview,
-      path: "/",
-      body,
-      ...more,
-    })
-  ).id;
+const start = async (body = "A comment", more: object = {}): Promise<string> => {
+  const comment = { deploymentId: preview, path: "/", body, ...more };
+  return (await createComment(world.context.db, await developer(), world.first.site.id, comment)).id;
+};
 
 const threadsOf = (page: string) =>
   [...page.matchAll(/<li class="thread[^]*?(?=<li class="thread|<\/ol>)/g)].join("\n");
@@ -116,7 +113,8 @@ describe("a guest with a share link", () => {
     await update(db, "sites", { id: world.first.site.id }, { preview_access: "link" });
     const link = { deploymentId: preview, expiresInSeconds: 3_600 };
     const site = await siteRow(world);
-    const { secret } = await inDatabase(db, (tx) => createShareLink(tx, developer(), site, link));
+    const by = await developer();
+    const { secret } = await inDatabase(db, (tx) => createShareLink(tx, by, site, link));
     const foreign = await start("Among members");
     const room = `/app/guest/${secret}?path=%2F`;
     const guest = new Visitor(world);
