@@ -59,6 +59,16 @@ describe("a check run", () => {
     expect(made).toHaveLength(1);
   });
 
+  test("that ended, and whose response was lost, is not made again", async () => {
+    let isLost = false;
+    const { made, github } = checkRuns(({ method }) =>
+      method === "POST" && !isLost && (isLost = true) ? respond(502, {}) : undefined,
+    );
+    const done = { kind: "done", checkRunId: 1 };
+    expect(await createCheckRunWriter(false).write(github, row(), reportOf(), context())).toEqual(done);
+    expect(made).toMatchObject([{ status: "completed" }]);
+  });
+
   test("that an earlier attempt of the run left open is used again by the next, and by no other run", async () => {
     const { made, github } = checkRuns();
     await createCheckRunWriter(false).write(github, row(), undefined, context());
