@@ -538,6 +538,7 @@ export const ROUTES = routes({
       "source_deployment_not_ready",
       "forbidden_role",
       "step_up_required",
+      "comparison_changed",
     ],
   },
   decideApproval: {
@@ -558,6 +559,7 @@ export const ROUTES = routes({
       "pages_not_viewed",
       "approval_blocked",
       "step_up_required",
+      "comparison_changed",
     ],
   },
   // Deployment targets

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { Approval, DecideApproval, MAX_NOTES_CHARS } from "../../../packages/contract/index.ts";
-import { PENDING_LIFETIME_MS } from "../../../packages/service/domain/approval.ts";
+import { Approval, DecideApproval, MAX_NOTES_CHARS, ROUTES } from "../../../packages/contract/index.ts";
+import { PENDING_LIFETIME_MS, PROBLEMS } from "../../../packages/service/domain/approval.ts";
 import { requestAsPerson } from "../../request-as-person.ts";
 import { makeDeployment, makeMember, makeSite, makeScenario, stepUp } from "./fixture.ts";
 import { bearer, browser, call, anonymous, openService } from "./service.ts";
@@ -137,6 +137,14 @@ describe("POST /approvals", () => {
     expect(first.status).toBe(201);
     expect(Approval.parse(first.data)).toMatchObject({ status: "pending", requestedVia: "web" });
     expect((await ask(as)).data).toEqual(first.data);
+  });
+});
+
+describe("the description of both", () => {
+  it("names every code with which a request or a decision is refused", () => {
+    const codes = [...Object.keys(PROBLEMS), "self_approval_forbidden", "forbidden_role", "step_up_required"];
+    expect(ROUTES.decideApproval.errors).toEqual(expect.arrayContaining([...codes, "comparison_changed"]));
+    expect(ROUTES.requestApproval.errors).toEqual(expect.arrayContaining(["step_up_required", "comparison_changed"]));
   });
 });
 
