@@ -8,7 +8,7 @@ import { createApp } from "../../packages/service/http/app.ts";
 import type { HttpEnv } from "../../packages/service/http/context.ts";
 import { readSessionActor } from "../../packages/service/screens/people/session.ts";
 import { expireApprovals } from "../../packages/service/store/approvals/approvals.ts";
-import { markPublished } from "../../packages/service/store/approvals/decisions.ts";
+import { markPublished } from "../../packages/service/store/approvals/promotions.ts";
 import { verifyAudit } from "../../packages/service/store/audit/audit-check.ts";
 import { transition } from "../../packages/service/store/deployments/transition.ts";
 import { findRows } from "../../packages/service/store/engine/rows.ts";

@@ -2,7 +2,7 @@ import type { Envelope } from "@greenroom/contract";
 import { inBatches } from "../domain/batches.ts";
 import { releaseStatement } from "../domain/statement.ts";
 import { hostedUrl, productionUrl } from "../settings.ts";
-import { markPublished } from "../store/approvals/decisions.ts";
+import { markPublished } from "../store/approvals/promotions.ts";
 import { storeStatement } from "../store/deployments/provenance.ts";
 import { transition } from "../store/deployments/transition.ts";
 import type { Database, Transaction } from "../store/engine/database.ts";

@@ -9,7 +9,8 @@ import { connectRepository, type IntegrationStore } from "../../../packages/serv
 import { createNotifier } from "../../../packages/service/notify/notifier.ts";
 import type { Settings } from "../../../packages/service/settings.ts";
 import { listDeliveries } from "../../../packages/service/store/announcements/deliveries.ts";
-import { decideApproval, markPublished } from "../../../packages/service/store/approvals/decisions.ts";
+import { decideApproval } from "../../../packages/service/store/approvals/decisions.ts";
+import { markPublished } from "../../../packages/service/store/approvals/promotions.ts";
 import { transition } from "../../../packages/service/store/deployments/transition.ts";
 import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 import { keepObjects } from "../../../packages/service/store/files/kept-objects.ts";

@@ -52,7 +52,7 @@ type DecisionServices = Pick<ServiceContext, "db" | "clock" | "addresses" | "eve
  * @returns The decided request. The same person deciding the same again gets the same response.
  * @throws {ApiError} In this order: `unauthenticated` for a session that ended, `not_found`, `self_approval_forbidden`,
  * `forbidden_role`, `approval_already_decided`, `approval_not_requested`, `source_deployment_not_ready`,
- * `live_site_limit_reached`, `pages_not_viewed`, `step_up_required`, `comparison_changed`
+ * `live_site_limit_reached`, `pages_not_viewed`, `approval_blocked`, `step_up_required`, `comparison_changed`
  */
 export async function decideApproval(
   context: DecisionServices,
@@ -269,35 +269,4 @@ async function carryOut(tx: Transaction, decision: AllowedDecision): Promise<Out
   // Another process won; throwing takes the promotion and the spent factor back.
   if (!moved) throw new ApiError("approval_already_decided", PROBLEMS.approval_already_decided);
   return { kind: "decided", view: await requireApproval(tx, actor.workspaceId, view.id), promoted };
-}
-
-/**
- * Records that the release of an approval goes live, in the transaction that makes the deployment ready.
- * @returns Anything but `published` means that the release must not go live and nothing was recorded:
- * `not_approved` without an approved request behind it, `overtaken` when a release approved later is live already.
- */
-export async function markPublished(
-  tx: Transaction,
-  deploymentId: string,
-): Promise<"published" | "not_approved" | "overtaken"> {
-  const row = await tx
-    .selectFrom("approval_requests")
-    .innerJoin("deployments", "deployments.id", "approval_requests.deployment_id")
-    .selectAll("approval_requests")
-    .select("deployments.created_at as queued_at")
-    .where("approval_requests.deployment_id", "=", deploymentId)
-    .executeTakeFirst();
-  if (row?.status !== "approved") return "not_approved";
-  const newer = await tx
-    .selectFrom("deployments")
-    .select("id")
-    .where("site_id", "=", row.site_id)
-    .where("environment", "=", "production")
-    .where("status", "=", "ready")
-    .where("hidden_at", "is", null)
-    .where("created_at", ">", row.queued_at)
-    .limit(1)
-    .executeTakeFirst();
-  if (newer) return "overtaken";
-  return (await moveApproval(tx, row, { to: "published", data: { deploymentId } })) ? "published" : "not_approved";
 }

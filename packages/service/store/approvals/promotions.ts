@@ -4,7 +4,7 @@ import { appendEvent } from "../deployments/deployment-events.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import { findRow, insertRow, requireRow } from "../engine/rows.ts";
 import type { DeploymentRow } from "../engine/schema.ts";
-import type { ApprovalView } from "./approvals.ts";
+import { type ApprovalView, moveApproval } from "./approvals.ts";
 
 /**
  * Finds the ready preview a release would be made from. [§4 rule 8]
@@ -82,4 +82,35 @@ export async function createPromotion(tx: Transaction, request: ApprovalView, so
   });
   await appendEvent(tx, row, { type: "status", data: { status: "queued", at: tx.at } });
   return row.id;
+}
+
+/**
+ * Records that the release of an approval goes live, in the transaction that makes the deployment ready.
+ * @returns Anything but `published` means that the release must not go live and nothing was recorded:
+ * `not_approved` without an approved request behind it, `overtaken` when a release approved later is live already.
+ */
+export async function markPublished(
+  tx: Transaction,
+  deploymentId: string,
+): Promise<"published" | "not_approved" | "overtaken"> {
+  const row = await tx
+    .selectFrom("approval_requests")
+    .innerJoin("deployments", "deployments.id", "approval_requests.deployment_id")
+    .selectAll("approval_requests")
+    .select("deployments.created_at as queued_at")
+    .where("approval_requests.deployment_id", "=", deploymentId)
+    .executeTakeFirst();
+  if (row?.status !== "approved") return "not_approved";
+  const newer = await tx
+    .selectFrom("deployments")
+    .select("id")
+    .where("site_id", "=", row.site_id)
+    .where("environment", "=", "production")
+    .where("status", "=", "ready")
+    .where("hidden_at", "is", null)
+    .where("created_at", ">", row.queued_at)
+    .limit(1)
+    .executeTakeFirst();
+  if (newer) return "overtaken";
+  return (await moveApproval(tx, row, { to: "published", data: { deploymentId } })) ? "published" : "not_approved";
 }
