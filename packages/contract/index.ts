@@ -45,7 +45,7 @@
  * - cursor: where the next page of a list begins
  * - envelope: `{ ok, data }` or `{ ok, error }` around every JSON response
  *
- * Sections in comments (`Interface §4`) are those of the interface document, which is not in this repository; its rules
+ * Sections in comments (`[§4]`, `Interface §4`) are those of the interface document, which is not in this repository; its rules
  * are the rows of `test/contract/interface-rows.ts`.
  */
 export * from "./access.ts";
