@@ -15,7 +15,8 @@ export type TerminalStatus = (typeof TERMINAL_STATUSES)[number];
 
 /**
  * Which status may follow which.
- * The edges from `queued` to `failed` and `canceled` are ours: people cancel queued work first. [§3]
+ * The edges from `queued` to `failed` and `canceled` are ours, for what ends before it was started: an upload that
+ * stopped, what people cancel, and what is replaced. [§3]
  */
 export const TRANSITIONS: Readonly<Record<DeploymentStatus, readonly DeploymentStatus[]>> = {
   queued: ["building", "failed", "canceled"],

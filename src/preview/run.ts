@@ -58,7 +58,43 @@ async function preview({ runner, env, event, stop, startedAt }: Start): Promise<
   return undefined;
 }
 
-/** Without a folder nothing of this is loaded. */
+const HEAD_COMMIT_MS = 30_000;
+
+/**
+ * Nothing can be deployed before its commit is known, so GitHub's client is loaded before the POST here, and only
+ * here.
+ */
+async function resolveHeadCommit(
+  runner: Runner,
+  trigger: Trigger,
+  inputs: Inputs,
+  stop: AbortSignal,
+): Promise<Trigger | Unsent> {
+  const { head, pull } = trigger;
+  if (head !== null || pull?.kind !== "number" || inputs.commitSha !== undefined) return trigger;
+  const unknown = (message: string, hint: string): Unsent => ({
+    kind: "refused",
+    failure: { code: "head_commit_unknown", message, hint },
+  });
+  const subject = `The head commit of pull request ${pull.number} is not known`;
+  if (inputs.githubToken === undefined) {
+    return unknown(`${subject}: the input 'github-token' is empty`, "Set it, or the input 'commit-sha'.");
+  }
+  const signal = timeoutSignal(HEAD_COMMIT_MS, stop);
+  const found = await findPull(await githubOnce(runner, inputs, trigger)(), trigger, { clock: systemClock, signal });
+  if (found.kind !== "found") {
+    const permissions = found.kind === "failed" ? found.permissionHint?.slice(1).map((line) => line.trim()) : undefined;
+    const hint =
+      permissions === undefined
+        ? "Check that 'github-token' can read pull requests (pull-requests: read), then re-run the job."
+        : `Give the job these permissions: ${permissions.join(", ")}.`;
+    return unknown(sentences([subject, found.reason]), hint);
+  }
+  const { headSha, headBranch, fork } = found.pull;
+  return { ...trigger, head: { sha: headSha, branch: headBranch }, pull: found.pull, fromFork: fork };
+}
+
+/** What reads folders is loaded only where there is one. */
 async function addFolder(
   plan: DeployPlan,
   prebuilt: string | undefined,
@@ -103,7 +139,8 @@ async function deployAndReport(run: Run): Promise<void> {
   const phone = outcome.kind === "ready" ? await phoneSummary(outcome.previewUrl) : undefined;
   if (phone !== undefined) runner.appendSummary(phone);
   writeOutputs(runner, await reporting);
-  // A canceled run had too little time for GitHub; the post step has more.
+  // What is left for the post step. A canceled run had too little time for GitHub: its state stays, so that the post step
+  // reports all of it.
   const isCut = stop.aborted && reportLimit.signal.aborted;
   if (!isCut && reporter.isCheckRunOpen() && facts !== undefined) {
     const deployment = outcome.deployment && keptOf(outcome.deployment);
@@ -155,40 +192,4 @@ async function prepareRelease(
     const { requestPublish } = await import("@greenroom/client/publish-tool");
     return requestPublish(client, request, { signal });
   });
-}
-
-const HEAD_COMMIT_MS = 30_000;
-
-/**
- * Nothing can be deployed before its commit is known, so GitHub's client is loaded before the POST here, and only
- * here.
- */
-async function resolveHeadCommit(
-  runner: Runner,
-  trigger: Trigger,
-  inputs: Inputs,
-  stop: AbortSignal,
-): Promise<Trigger | Unsent> {
-  const { head, pull } = trigger;
-  if (head !== null || pull?.kind !== "number" || inputs.commitSha !== undefined) return trigger;
-  const unknown = (message: string, hint: string): Unsent => ({
-    kind: "refused",
-    failure: { code: "head_commit_unknown", message, hint },
-  });
-  const subject = `The head commit of pull request ${pull.number} is not known`;
-  if (inputs.githubToken === undefined) {
-    return unknown(`${subject}: the input 'github-token' is empty`, "Set it, or the input 'commit-sha'.");
-  }
-  const signal = timeoutSignal(HEAD_COMMIT_MS, stop);
-  const found = await findPull(await githubOnce(runner, inputs, trigger)(), trigger, { clock: systemClock, signal });
-  if (found.kind !== "found") {
-    const permissions = found.kind === "failed" ? found.permissionHint?.slice(1).map((line) => line.trim()) : undefined;
-    const hint =
-      permissions === undefined
-        ? "Check that 'github-token' can read pull requests (pull-requests: read), then re-run the job."
-        : `Give the job these permissions: ${permissions.join(", ")}.`;
-    return unknown(sentences([subject, found.reason]), hint);
-  }
-  const { headSha, headBranch, fork } = found.pull;
-  return { ...trigger, head: { sha: headSha, branch: headBranch }, pull: found.pull, fromFork: fork };
 }

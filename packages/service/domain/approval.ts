@@ -28,7 +28,10 @@ export interface ApprovalState {
   readonly expires_at: string;
 }
 
-/** Whether or not its expiry has been stored yet; an approved one ends with its release, not with time. */
+/**
+ * A pending request is expired from its last instant on, also before its row says so. An approved one stays approved
+ * until `expireApprovals` has looked at its release.
+ */
 export function statusAt({ status, expires_at: expiresAt }: ApprovalState, at: string): ApprovalStatus {
   return status === "pending" && expiresAt <= at ? "expired" : status;
 }

@@ -47,6 +47,7 @@ export async function buildPreview(given: BuildJob): Promise<void> {
     const readContexts = async (): Promise<readonly string[]> => netlifyContexts(order, source, await defaultBranch());
     const read = await readPlan(job, checkout, readContexts);
     const { manifest, hostConfig, plan } = read;
+    // Only now is it known; the queue hands it out again when a slot is free.
     if (order.quick && runsCommands(plan)) throw new BuildStopped("needs_slot");
     logPlan(job, read);
     for (const { program, missing } of plan.needs) {

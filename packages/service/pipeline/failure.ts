@@ -73,7 +73,7 @@ export type StopReason =
   /** It runs commands and has no build slot. */
   | "needs_slot";
 
-/** The reason of an aborted build's signal. */
+/** Ends work on a deployment, but not the deployment: it is thrown, or is the reason of the aborted signal. */
 export class BuildStopped extends Error {
   readonly reason: StopReason;
 

@@ -29,7 +29,8 @@ import { MAX_PROBLEMS, ProblemCode, PROBLEMS, Weight } from "./visit.ts";
 /*
  * What a worker and the service say to each other: JSON by POST below WORKER_PATH, files by PUT, with the
  * worker's token as bearer. Both sides are of one version or of neighboring ones; unknown fields are left out.
- * Each side checks what the other says, since a build may have broken out on the worker.
+ * Each side checks what the other says, since a build may have broken out on the worker. It is about builds as much as
+ * about reviews; no folder below this one can name both.
  */
 
 export const WORKER_PATH = "/workers/v1";

@@ -31,7 +31,10 @@ function isExpired(at: string) {
   return sql<boolean>`(lease_expires_at IS NULL OR lease_expires_at <= ${at})`;
 }
 
-/** Condition: nothing ran in the site's newest preview, and no setting names a command. A claim that was wrong is `slot`. */
+/**
+ * Condition: nothing ran in the site's newest preview, and no setting names a command. What was claimed as quick and
+ * runs commands after all has the lane `slot` from then on.
+ */
 const isQuick = sql<boolean>`((deployments.lane IS NULL OR deployments.lane = 'quick') AND EXISTS (
   SELECT 1 FROM sites WHERE sites.id = deployments.site_id AND sites.install_command IS NULL
     AND sites.build_command IS NULL AND COALESCE(sites.chosen_framework, sites.framework) = 'static-html'))`;

@@ -11,7 +11,7 @@ interface Transition {
   /** When given, the change is made only while this worker holds the lease. */
   readonly leaseOwner?: string;
   readonly set?: Updateable<DeploymentRow>;
-  /** Fields of the status event besides `status` and `at`. */
+  /** Fields of the status event besides `status` and `at`; the row keeps the error too. */
   readonly event?: Pick<StatusEvent, "previewUrl" | "error">;
 }
 
@@ -26,10 +26,10 @@ export async function transition(
 ): Promise<DeploymentRow | undefined> {
   if (!TRANSITIONS[from].includes(to)) throw new TypeError(`A deployment never goes from ${from} to ${to}.`);
   const ending = isTerminal(to) ? { finished_at: tx.at, lease_owner: null, lease_expires_at: null } : {};
-  const failing = event?.error ? { error_code: event.error.code, error_message: event.error.message } : {};
+  const reason = event?.error ? { error_code: event.error.code, error_message: event.error.message } : {};
   let update = tx
     .updateTable("deployments")
-    .set({ ...ending, ...failing, ...set, status: to, last_event_seq: NEXT_EVENT })
+    .set({ ...ending, ...reason, ...set, status: to, last_event_seq: NEXT_EVENT })
     .where("id", "=", deploymentId)
     .where("status", "=", from);
   if (leaseOwner !== undefined) update = update.where("lease_owner", "=", leaseOwner);
