@@ -8,6 +8,7 @@ import {
   type PathParameters,
   type RouteName,
 } from "@greenroom/contract/paths";
+import type * as schemas from "@greenroom/contract/received";
 import type { ReceivedDeployment } from "@greenroom/contract/received";
 import type { ROUTES } from "@greenroom/contract/routes";
 import type { z } from "zod";
@@ -116,7 +117,7 @@ export function listOf<Data>(load: LoadSchema<Data>): LoadSchema<Data[]> {
   return async () => (await load()).array();
 }
 
-type Received = typeof import("@greenroom/contract/received");
+type Received = typeof schemas;
 
 /** Schemas are loaded with the first response: the first request leaves the sooner. */
 export function received<Name extends keyof Received>(name: Name) {

@@ -96,10 +96,13 @@ export async function startService(start: ServiceStart): Promise<RunningService>
 
 function serveArguments(start: ServiceStart): readonly string[] {
   const { data, repositoryRoot, port } = start;
+  const always = "serve --dev --json --seed demo --public-thumbnails".split(" ");
+  const places = ["--port", String(port), "--data", data, "--builds", `${data}-builds`, "--repo-root", repositoryRoot];
   return [
-    ..."serve --dev --json --seed demo --public-thumbnails".split(" "),
-    ...["--port", String(port), "--data", data, "--builds", `${data}-builds`, "--repo-root", repositoryRoot],
-    ...["--review", start.review === true ? "on" : "off"],
+    ...always,
+    ...places,
+    "--review",
+    start.review === true ? "on" : "off",
     ...(start.unsafeNoSandbox === true ? ["--unsafe-no-sandbox"] : []),
   ];
 }

@@ -96,6 +96,7 @@ function translate(node: unknown): unknown {
 /** GitHub's document is wrong here: the head of a deleted fork has no repository. */
 const WRONGLY_REQUIRED = /\/head\/repo must be object$/;
 
+/** By the format of a text, or by the type. */
 const SAMPLES = new Map<unknown, unknown>([
   ["null", null],
   ["boolean", false],
@@ -103,8 +104,8 @@ const SAMPLES = new Map<unknown, unknown>([
   ["number", 0],
   ["array", []],
   ["string", ""],
-  ["string uri", "https://github.com/"],
-  ["string date-time", "2025-02-03T10:26:09Z"],
+  ["uri", "https://github.com/"],
+  ["date-time", "2025-02-03T10:26:09Z"],
 ]);
 
 type Described = z.infer<typeof Schema>;
@@ -120,7 +121,7 @@ function completer(schemas: Readonly<Record<string, Described>>) {
   const sample = (schema: Described): unknown => {
     const [{ type, format, enum: words } = {}] = optionsOf(schema);
     if (Array.isArray(words)) return words[0];
-    return type === "object" ? complete(schema, {}) : (SAMPLES.get(`${type} ${format}`) ?? SAMPLES.get(type));
+    return type === "object" ? complete(schema, {}) : (SAMPLES.get(format) ?? SAMPLES.get(type));
   };
   function complete(schema: Described, value: unknown): unknown {
     const options = optionsOf(schema);
