@@ -406,11 +406,8 @@ describe("a worker killed with SIGKILL", () => {
     const commands = JSON.stringify({ output: ".", ...manifest }).replace("SLOW", slowOnce(join(folder, "mark")));
     const { id } = await fixture.begin({ "index.html": "x", "greenroom.json": commands });
     const worker = startWorker(folder);
-    const isThere = async (): Promise<boolean> => {
-      const lines = await fixture.logLines(id);
-      return lines.some((line) => until.test(line));
-    };
-    await expect.poll(isThere, { interval: 20 }).toBe(true);
+    const isThere = async (): Promise<boolean> => (await fixture.logLines(id)).some((line) => until.test(line));
+    await expect.poll(isThere).toBe(true);
     worker.kill("SIGKILL");
     await once(worker, "exit");
     fixture.builds.start();

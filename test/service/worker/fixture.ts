@@ -189,7 +189,7 @@ export async function openWorkerFixture({
       for (;;) {
         const found = await read(id).catch(() => undefined);
         if (found && wanted(found)) return found;
-        await new Promise((resolve) => setTimeout(resolve, 50));
+        await new Promise((resolve) => setTimeout(resolve, 100));
       }
     },
 

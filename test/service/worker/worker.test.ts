@@ -38,7 +38,7 @@ async function endWorker(child: Child, signal: NodeJS.Signals): Promise<void> {
 /** A site whose build writes `begun` and then waits for `go`, each in the folder of the fixture. */
 async function slowSite(name: string) {
   const [begun, go] = [join(fixture.folder, `${name}-begun`), join(fixture.folder, `${name}-go`)];
-  const buildCommand = `echo line one; echo run >> ${begun}; until [ -e ${go} ]; do sleep 0.05; done; echo line two`;
+  const buildCommand = `echo line one; echo run >> ${begun}; until [ -e ${go} ]; do sleep 0.2; done; echo line two`;
   const manifest = JSON.stringify({ buildCommand, output: "." });
   const { url, sha } = fixture.repository({ "index.html": `page of ${name}`, "greenroom.json": manifest });
   const id = await fixture.deploy(await fixture.site(url), sha);
@@ -47,7 +47,7 @@ async function slowSite(name: string) {
     finish: () => writeFileSync(go, ""),
     runs: () => (existsSync(begun) ? readFileSync(begun, "utf8").split("\n").length - 1 : 0),
     async begun(times = 1) {
-      await fixture.until(id, () => this.runs() >= times);
+      await expect.poll(() => this.runs()).toBeGreaterThanOrEqual(times);
     },
   };
 }
