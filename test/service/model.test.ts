@@ -100,11 +100,12 @@ const Step = fc.oneof(
   record(4, "end", { deployment: nth, ready: mostly }),
   record(7, "build", { deployment: nth, ready: mostly }),
   record(1, "publish", { site: nth, source: nth }),
-  record(6, "ask", { person, source: nth, likely: mostly, steppedUp: mostly }),
-  record(9, "decide", {
+  record(10, "ask", { person, source: nth, likely: mostly, steppedUp: mostly }),
+  record(14, "decide", {
     person: fc.nat({ max: 7 }).map((n) => (n < PEOPLE.length ? n : n % 2)),
     request: nth,
     likely: mostly,
+    own: fc.nat({ max: 5 }).map((n) => n === 0),
     decision: fc.constantFrom<Decision>("approve", "approve", "reject"),
     steppedUp: mostly,
   }),
@@ -327,9 +328,11 @@ async function requestOnTheWeb(world: World, { person: who, steppedUp }: StepOf<
   return { result, id: data?.id ?? "" };
 }
 
-async function decide(world: World, step: StepOf<"decide">, request: KnownRequest | undefined): Promise<void> {
+async function decide(world: World, given: StepOf<"decide">, request: KnownRequest | undefined): Promise<void> {
   if (!request) return;
   const { rules } = world;
+  const [asker = given.person] = request.requesters;
+  const step = given.own ? { ...given, person: asker } : given;
   const { as, actor } = await signedIn(world, step.person);
   if (step.steppedUp) await stepUp(context, actor, step.decision, request.id);
   const repeated = rules.isRepeated(request, step.person, step.decision);
