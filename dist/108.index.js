@@ -95,9 +95,7 @@ const ReceivedStatusEvent = zod__WEBPACK_IMPORTED_MODULE_0__/* .looseObject */ .
 /** What a client reads of a `log` event: the shape of a line is open. */
 const ReceivedLogEvent = zod__WEBPACK_IMPORTED_MODULE_0__/* .looseObject */ ._H3({ stream: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP().optional(), lines: zod__WEBPACK_IMPORTED_MODULE_0__/* .array */ .YOg(zod__WEBPACK_IMPORTED_MODULE_0__/* .unknown */ .L5J()) });
 /**
- * Reads the text of a log line of any shape.
- * @param line An element of `lines`: a string, an object with a text field, or anything else.
- * @returns The text; JSON for shapes without one, so that nothing a build said is lost.
+ * Reads the text of a log line of any shape: JSON where there is none, so that nothing a build said is lost.
  * @see Interface §6 (shape of the elements: not shown)
  */
 function logLineText(line) {

@@ -10,8 +10,10 @@ export const modules = {
 /* harmony export */ });
 /* harmony import */ var _github_failure_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4679);
 /* harmony import */ var _github_octokit_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4636);
-/* harmony import */ var _github_payload_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(5543);
+/* harmony import */ var _github_payload_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(5543);
 /* harmony import */ var _github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(47);
+/* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(5650);
+
 
 
 
@@ -68,7 +70,7 @@ async function end(target, report) {
     const annotations = report.errors.filter(isInRepository).slice(0, MAX_ANNOTATIONS).map(annotationOf);
     const output = outputOf(report);
     const isTolerated = report.outcome.kind === "timed_out" && report.conclusion === "pass";
-    const conclusion = isTolerated ? "neutral" : CONCLUSIONS[report.outcome.kind];
+    const conclusion = isTolerated ? "neutral" : _outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .ENDS */ .Br[report.outcome.kind].check;
     const ended = { status: "completed", conclusion };
     if (annotations.length > 0) {
         const sent = await write(target, { ...ended, output: { ...output, annotations } });
@@ -87,19 +89,22 @@ async function write(target, fields) {
             const found = await find(target);
             if (found.kind === "failed")
                 return explained(found);
-            if (found.kind === "ended" && fields.status === "completed")
+            const hasEnded = found.kind === "ended" && fields.status === "completed";
+            if (hasEnded && found.id !== undefined)
                 return { kind: "done", checkRunId: found.id };
             checkRunId = found.kind === "open" ? found.id : undefined;
         }
         const id = checkRunId;
         const doing = id === undefined ? "create a check run" : "update the check run";
         const sent = await (0,_github_octokit_js__WEBPACK_IMPORTED_MODULE_1__/* .call */ .T1)(github, { doing }, context, (rest, parameters) => {
-            const sending = { ...parameters, ...identityOf(row), ...fields };
+            const address = (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_2__/* .rowAddress */ .xo)(row.logUrl ?? row.runUrl);
+            const details = address === undefined ? {} : { details_url: address };
+            const sending = { ...parameters, name: nameOf(row), external_id: externalId(row), ...details, ...fields };
             return id === undefined
                 ? rest.checks.create({ ...sending, head_sha: row.commitSha })
                 : rest.checks.update({ ...sending, check_run_id: id });
         });
-        const writtenId = sent.kind === "done" ? (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_3__/* .numberAt */ .tk)(sent.data, "id") : undefined;
+        const writtenId = sent.kind === "done" ? (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_4__/* .numberAt */ .tk)(sent.data, "id") : undefined;
         if (writtenId !== undefined)
             return { kind: "done", checkRunId: writtenId };
         const failed = sent.kind === "failed" ? sent : (0,_github_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .unreadable */ .O$)("the check run");
@@ -107,14 +112,6 @@ async function write(target, fields) {
         if (tries >= MAX_WRITES || !(await (0,_github_octokit_js__WEBPACK_IMPORTED_MODULE_1__/* .pause */ .v7)(failed.retryInMs, context)))
             return explained(failed);
     }
-}
-function identityOf(row) {
-    const address = (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_2__/* .rowAddress */ .xo)(row.logUrl ?? row.runUrl);
-    return {
-        name: nameOf(row),
-        external_id: externalId(row),
-        ...(address === undefined ? {} : { details_url: address }),
-    };
 }
 function nameOf({ site }) {
     return `Preview of ${site}`;
@@ -128,17 +125,17 @@ async function find({ github, row, context }) {
     const read = await (0,_github_octokit_js__WEBPACK_IMPORTED_MODULE_1__/* .call */ .T1)(github, { doing: "read the check runs", repeatable: true }, context, (rest, parameters) => rest.checks.listForRef({ ...parameters, ...query }));
     if (read.kind === "failed")
         return read;
-    const runs = (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_3__/* .field */ .ZZ)(read.data, "check_runs");
+    const runs = (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_4__/* .field */ .ZZ)(read.data, "check_runs");
     if (!Array.isArray(runs))
         return (0,_github_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .unreadable */ .O$)("the check runs");
     const ours = externalId(row);
     const ofAnyRunAttempt = ours.slice(0, ours.lastIndexOf(".") + 1);
-    const isOpen = (one) => (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_3__/* .textAt */ .$6)(one, "status") !== "completed";
-    const own = runs.filter((one) => (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_3__/* .textAt */ .$6)(one, "external_id") === ours);
-    const earlier = runs.filter((one) => (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_3__/* .textAt */ .$6)(one, "external_id")?.startsWith(ofAnyRunAttempt) === true);
+    const isOpen = (one) => (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_4__/* .textAt */ .$6)(one, "status") !== "completed";
+    const own = runs.filter((one) => (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_4__/* .textAt */ .$6)(one, "external_id") === ours);
+    const earlier = runs.filter((one) => (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_4__/* .textAt */ .$6)(one, "external_id")?.startsWith(ofAnyRunAttempt) === true);
     const found = own.find(isOpen) ?? own[0] ?? earlier.find(isOpen);
-    const id = (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_3__/* .numberAt */ .tk)(found, "id");
-    return id === undefined ? { kind: "none" } : { kind: isOpen(found) ? "open" : "ended", id };
+    const id = (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_4__/* .numberAt */ .tk)(found, "id");
+    return { kind: isOpen(found) ? "open" : "ended", id };
 }
 /** A rejection is about the permission, or about a token that is not that of a job: only those can have check runs. */
 function explained(failure) {
@@ -169,17 +166,6 @@ function annotationOf({ file, line, column, message }) {
         message: (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_2__/* .plainLine */ .h0)(message).slice(0, MAX_MESSAGE_CHARS).toWellFormed() || "Build error",
     };
 }
-/** A check run passes only with a preview that is ready; what says neither is neutral. */
-const CONCLUSIONS = {
-    ready: "success",
-    accepted: "neutral",
-    failed: "failure",
-    refused: "failure",
-    lost: "failure",
-    canceled: "cancelled",
-    stopped: "cancelled",
-    timed_out: "timed_out",
-};
 
 
 /***/ })

@@ -11,7 +11,7 @@ export const modules = {
 /* harmony export */ });
 /* unused harmony export reviewOf */
 /* harmony import */ var node_net__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7030);
-/* harmony import */ var _greenroom_client_deploy_client__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(2878);
+/* harmony import */ var _greenroom_client_deploy_client__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(1263);
 /* harmony import */ var _greenroom_client_errors__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(2551);
 /* harmony import */ var _greenroom_client_transport__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(3583);
 /* harmony import */ var _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(237);
@@ -31,7 +31,10 @@ const BUDGET_MS = 60_000;
 const GAPS_MS = [2000, 3000, 5000, 7000, 10_000, 14_000, 17_000];
 /** A review holds the differences of the text of whole pages. */
 const REQUEST_LIMITS = { requestTimeoutMs: 10_000, maxResponseBytes: 8 * 1024 * 1024 };
-/** Whatever goes wrong, there is no review and no error: a preview is as good without one. */
+/**
+ * Whatever goes wrong, there is no review and no error: a preview is as good without one.
+ * @param wait `deadlineAt`: end of the step's time, milliseconds of `clock.monotonic()`.
+ */
 async function awaitReview({ baseUrl, token }, reviewed, { clock, signal, deadlineAt }) {
     // Without retries: the requests of this wait are counted.
     const limits = { ...REQUEST_LIMITS, maxTries: 1, maxRateLimitedTries: 1 };
@@ -46,30 +49,26 @@ async function awaitReview({ baseUrl, token }, reviewed, { clock, signal, deadli
         if (waitMs > 0 && !(await (0,_greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_5__/* .wait */ .uk)(clock, waitMs, signal)))
             return undefined;
         const answer = await transport
-            .call({ method: "GET", path, data: _greenroom_client_deploy_client__WEBPACK_IMPORTED_MODULE_3__/* .anything */ .D8 }, { signal, deadlineAt: endsAt })
+            .call({ method: "GET", path, data: (0,_greenroom_client_deploy_client__WEBPACK_IMPORTED_MODULE_3__/* .received */ .ed)("Anything") }, { signal, deadlineAt: endsAt })
             .then(({ data }) => readAnswer(data, reviewed), readError);
-        if (answer.kind === "ready")
+        if ("review" in answer)
             return answer.review;
-        if (answer.kind === "none")
-            return undefined;
         wantedMs = answer.waitMs;
     }
     return undefined;
 }
 function readAnswer(data, { githubUrl }) {
     const status = (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_6__/* .textAt */ .$6)(data, "status");
-    if (status === "pending")
-        return { kind: "pending", waitMs: 0 };
-    return status === "ready" ? { kind: "ready", review: reviewOf(data, githubUrl) } : { kind: "none" };
+    return status === "pending" ? { waitMs: 0 } : { review: status === "ready" ? reviewOf(data, githubUrl) : undefined };
 }
 /** What may pass is asked for again; a service that knows no reviews responds with 404. */
 function readError(error) {
     if (!(error instanceof _greenroom_client_errors__WEBPACK_IMPORTED_MODULE_7__/* .ClientError */ .MZ))
-        return { kind: "none" };
+        return { review: undefined };
     // A success that cannot be read will not be another one the next time.
     const garbage = error.status !== undefined && error.status < 400;
     const passes = error.kind === "timed_out" || error.retry === "same_key" || error.retry === "after_header";
-    return passes && !garbage ? { kind: "pending", waitMs: (error.retryAfterSeconds ?? 0) * 1000 } : { kind: "none" };
+    return passes && !garbage ? { waitMs: (error.retryAfterSeconds ?? 0) * 1000 } : { review: undefined };
 }
 const PICTURED_PAGES = 2;
 function reviewOf(data, githubUrl) {

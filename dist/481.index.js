@@ -37,7 +37,11 @@ async function readFolder(path, { signal, limits = _greenroom_contract_upload_fi
         throw rejected(`'${path}' is ${what}`, "Name the folder itself.");
     }
     const paths = [];
-    await listFolder({ path, prefix: "", depth: 0 }, { paths, limits, signal });
+    for await (const below of filesBelow(path, "", signal)) {
+        if (paths.push(below) <= limits.files)
+            continue;
+        throw rejected(`The folder has more than ${limits.files} files`, "Make it smaller.");
+    }
     if (!paths.some((each) => each !== _greenroom_contract_upload_files__WEBPACK_IMPORTED_MODULE_4__/* .MANIFEST_PATH */ .U4)) {
         throw rejected(`The folder '${path}' has no files`, "Build first, or correct the path.");
     }
@@ -82,9 +86,11 @@ async function readFileOf(folder, file) {
         await handle.close();
     }
 }
-async function listFolder({ path, prefix, depth }, listing) {
-    throwIfAborted(listing.signal);
-    const entries = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.readdir)(path, { withFileTypes: true, encoding: "buffer" }).catch((cause) => {
+/** @param prefix Path below the root, empty or with a slash at its end. */
+async function* filesBelow(root, prefix, signal) {
+    throwIfAborted(signal);
+    const options = { withFileTypes: true, encoding: "buffer" };
+    const entries = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.readdir)((0,node_path__WEBPACK_IMPORTED_MODULE_3__.join)(root, prefix), options).catch((cause) => {
         throw holds(prefix, "a folder that cannot be read", cause);
     });
     for (const entry of entries) {
@@ -100,15 +106,13 @@ async function listFolder({ path, prefix, depth }, listing) {
         if (Buffer.byteLength(below) > _greenroom_contract_upload_files__WEBPACK_IMPORTED_MODULE_4__/* .MAX_PATH_BYTES */ .PR)
             throw holds(below, `whose path is over ${_greenroom_contract_upload_files__WEBPACK_IMPORTED_MODULE_4__/* .MAX_PATH_BYTES */ .PR} bytes`);
         if (entry.isDirectory()) {
-            if (depth >= _greenroom_contract_upload_files__WEBPACK_IMPORTED_MODULE_4__/* .MAX_FOLDER_DEPTH */ .eE)
+            const isTooDeep = below.split("/").length > _greenroom_contract_upload_files__WEBPACK_IMPORTED_MODULE_4__/* .MAX_FOLDER_DEPTH */ .eE;
+            if (isTooDeep)
                 throw holds(below, `which lies over ${_greenroom_contract_upload_files__WEBPACK_IMPORTED_MODULE_4__/* .MAX_FOLDER_DEPTH */ .eE} folders deep`);
-            await listFolder({ path: (0,node_path__WEBPACK_IMPORTED_MODULE_3__.join)(path, name), prefix: `${below}/`, depth: depth + 1 }, listing);
-            continue;
+            yield* filesBelow(root, `${below}/`, signal);
         }
-        listing.paths.push(below);
-        if (listing.paths.length > listing.limits.files) {
-            throw rejected(`The folder has more than ${listing.limits.files} files`, "Make it smaller.");
-        }
+        else
+            yield below;
     }
 }
 function nameOf(entry, prefix) {
@@ -185,7 +189,7 @@ function changed(path) {
 /* harmony export */   z: () => (/* binding */ createUploads)
 /* harmony export */ });
 /* harmony import */ var _greenroom_contract_upload_files__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4);
-/* harmony import */ var _deploy_client_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(2878);
+/* harmony import */ var _deploy_client_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(1263);
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(2551);
 /* harmony import */ var _folder_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(412);
 
@@ -260,7 +264,6 @@ function missingIn({ files }, { missing }) {
 const bytesOf = (files) => files.reduce((sum, { size }) => sum + size, 0);
 const upload = async () => (await Promise.all(/* import() */[__webpack_require__.e(857), __webpack_require__.e(638)]).then(__webpack_require__.bind(__webpack_require__, 7638))).Upload;
 const uploadedFiles = async () => (await Promise.all(/* import() */[__webpack_require__.e(857), __webpack_require__.e(638)]).then(__webpack_require__.bind(__webpack_require__, 7638))).UploadedFiles;
-const deployment = async () => (await Promise.all(/* import() */[__webpack_require__.e(857), __webpack_require__.e(108)]).then(__webpack_require__.bind(__webpack_require__, 8108))).ReceivedDeployment;
 /** Makes the operations on the upload of a prebuilt deployment. Additive. */
 function createUploads(transport) {
     const { read, sendBytes } = (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_3__/* .createOperations */ .Ps)(transport);
@@ -269,7 +272,7 @@ function createUploads(transport) {
         get: read("getUpload", upload),
         list: async (deploymentId, list, options) => sendList(deploymentId, new TextEncoder().encode(list), options),
         files: sendBytes("uploadFiles", uploadedFiles),
-        complete: read("completeUpload", deployment),
+        complete: read("completeUpload", (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_3__/* .received */ .ed)("ReceivedDeployment")),
     };
 }
 

@@ -93,7 +93,10 @@ function sessionHeaders(version, sessionId) {
 }
 const RpcError = schemas/* looseObject */._H3({ error: schemas/* looseObject */._H3({ code: schemas/* number */.aig(), message: schemas/* string */.YjP().optional() }) });
 const RpcResult = schemas/* looseObject */._H3({ result: schemas/* unknown */.L5J() });
-/** @throws {ClientError} What may be tried again. */
+/**
+ * @returns With an error when it is no message of the protocol.
+ * @throws {ClientError} What may be tried again.
+ */
 async function readRpc(transport, response) {
     const status = response.statusCode ?? 0;
     const header = response.headers["mcp-session-id"];
@@ -583,9 +586,7 @@ const ReceivedStatusEvent = zod__WEBPACK_IMPORTED_MODULE_0__/* .looseObject */ .
 /** What a client reads of a `log` event: the shape of a line is open. */
 const ReceivedLogEvent = zod__WEBPACK_IMPORTED_MODULE_0__/* .looseObject */ ._H3({ stream: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP().optional(), lines: zod__WEBPACK_IMPORTED_MODULE_0__/* .array */ .YOg(zod__WEBPACK_IMPORTED_MODULE_0__/* .unknown */ .L5J()) });
 /**
- * Reads the text of a log line of any shape.
- * @param line An element of `lines`: a string, an object with a text field, or anything else.
- * @returns The text; JSON for shapes without one, so that nothing a build said is lost.
+ * Reads the text of a log line of any shape: JSON where there is none, so that nothing a build said is lost.
  * @see Interface §6 (shape of the elements: not shown)
  */
 function logLineText(line) {

@@ -15,8 +15,8 @@ __webpack_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: ./build/packages/client/create.js + 1 modules
 var create = __webpack_require__(3827);
-// EXTERNAL MODULE: ./build/packages/client/deploy-client.js + 1 modules
-var deploy_client = __webpack_require__(2878);
+// EXTERNAL MODULE: ./build/packages/client/deploy-client.js
+var deploy_client = __webpack_require__(1263);
 // EXTERNAL MODULE: ./build/packages/client/errors.js
 var errors = __webpack_require__(2551);
 // EXTERNAL MODULE: ./build/packages/contract/clock.js

@@ -5,10 +5,12 @@ export const modules = {
 /***/ 6945:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
+__webpack_require__.r(__webpack_exports__);
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   createLogReader: () => (/* binding */ createLogReader),
+/* harmony export */   createTracker: () => (/* binding */ createTracker),
 /* harmony export */   follow: () => (/* binding */ follow)
 /* harmony export */ });
-/* unused harmony exports createTracker, createLogReader */
 /* harmony import */ var _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(237);
 /* harmony import */ var _greenroom_contract_received__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(8108);
 /* harmony import */ var _greenroom_contract_status__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(7681);
@@ -416,9 +418,7 @@ const ReceivedStatusEvent = zod__WEBPACK_IMPORTED_MODULE_0__/* .looseObject */ .
 /** What a client reads of a `log` event: the shape of a line is open. */
 const ReceivedLogEvent = zod__WEBPACK_IMPORTED_MODULE_0__/* .looseObject */ ._H3({ stream: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP().optional(), lines: zod__WEBPACK_IMPORTED_MODULE_0__/* .array */ .YOg(zod__WEBPACK_IMPORTED_MODULE_0__/* .unknown */ .L5J()) });
 /**
- * Reads the text of a log line of any shape.
- * @param line An element of `lines`: a string, an object with a text field, or anything else.
- * @returns The text; JSON for shapes without one, so that nothing a build said is lost.
+ * Reads the text of a log line of any shape: JSON where there is none, so that nothing a build said is lost.
  * @see Interface §6 (shape of the elements: not shown)
  */
 function logLineText(line) {
