@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
@@ -21,3 +22,15 @@ it.each(rows.map(([, who = "", pages = "", minutes = ""]) => ({ who, pages, minu
 );
 
 it("has an order for each of the four readers", () => expect(rows).toHaveLength(4));
+
+it("finds in the code every file and name of the table that says where to add something", () => {
+  const [, table = ""] = readFileSync("docs/architecture.md", "utf8").split("## Where to add");
+  const names = [...table.matchAll(/`([\w./-]+)`/g)].map(([, name = ""]) => name);
+  const tracked = execFileSync("git", ["ls-files"], { encoding: "utf8" }).split("\n");
+  const isFile = (name: string): boolean => tracked.some((path) => `/${path}`.includes(`/${name}`));
+  const code = tracked
+    .filter((path) => /\.(?:ts|sql)$/.test(path) && !path.startsWith("test/"))
+    .map((path) => readFileSync(path, "utf8"));
+  const isName = (name: string): boolean => code.some((text) => new RegExp(`\\b${name}\\b`).test(text));
+  expect(names.filter((name) => !(/[./]/.test(name) ? isFile(name) : isName(name)))).toEqual([]);
+});
