@@ -20,7 +20,15 @@ import {
 } from "../../packages/service/store/comments/threads.ts";
 import { changeComment, createComment } from "../../packages/service/store/comments/write.ts";
 import { requireRow } from "../../packages/service/store/engine/rows.ts";
-import { makeDeployment, makeMember, makeSite, makeToken, makeWorkspace, openContext } from "./approvals/fixture.ts";
+import {
+  makeDeployment,
+  makeMember,
+  makeShareLink,
+  makeSite,
+  makeToken,
+  makeWorkspace,
+  openContext,
+} from "./approvals/fixture.ts";
 import { addDeployment } from "./fixtures.ts";
 import { context as served, first, openApp, other, request } from "./http/app.ts";
 import { update } from "./rows.ts";
@@ -46,6 +54,7 @@ describe("a thread", () => {
     approver = await makeMember(context, workspaceId, "approver");
     viewer = await makeMember(context, workspaceId, "viewer");
     agent = await makeToken(context, developer);
+    for (const id of ["link", "flood"]) await makeShareLink(context, developer, siteId, id);
   });
   afterEach(() => context.db.destroy());
 
@@ -254,8 +263,11 @@ describe("a thread", () => {
     expect((await findThread(context.db, short.id))?.leftOut).toBe(0);
   });
 
-  test("is closed to guests where the site refuses them, where their link does not lead, and when they write too much", async () => {
+  test("is closed to guests where the site refuses them, where their link does not lead or was revoked, and when they write too much", async () => {
     const { id } = await start(guest());
+    await update(context.db, "share_links", { id: "flood" }, { revoked_at: context.at() });
+    await expect(start(guest({ shareLinkId: "flood" }))).rejects.toMatchObject({ code: "unauthenticated" });
+    await update(context.db, "share_links", { id: "flood" }, { revoked_at: null });
     const elsewhere = guest({ deploymentId: "dep_other" });
     await expect(start(elsewhere)).rejects.toMatchObject({ code: "deployment_not_found" });
     const reply = createComment(context.db, elsewhere, siteId, { threadId: id, body: "Hello" });

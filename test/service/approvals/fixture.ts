@@ -5,13 +5,16 @@ import type { SessionActor, TokenActor } from "../../../packages/service/domain/
 import type { Decision } from "../../../packages/service/domain/approval.ts";
 import type { StepUpAction } from "../../../packages/service/domain/authentication.ts";
 import { newDeploymentId, newUuid } from "../../../packages/service/domain/ids.ts";
+import { DAY_MS, later } from "../../../packages/service/domain/instants.ts";
 import { DEFAULT_LIMITS } from "../../../packages/service/settings.ts";
 import { findApproval, listApprovals } from "../../../packages/service/store/approvals/approvals.ts";
 import { decideApproval } from "../../../packages/service/store/approvals/decisions.ts";
 import { prepareRelease, type PublishRequest } from "../../../packages/service/store/approvals/requests.ts";
 import { readAudit } from "../../../packages/service/store/audit/audit.ts";
+import { insertRow } from "../../../packages/service/store/engine/rows.ts";
+import { sealed } from "../../../packages/service/store/engine/sealed-rows.ts";
 import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
-import { epochOf } from "../../../packages/service/store/people/grants.ts";
+import { epochOf, madeBy } from "../../../packages/service/store/people/grants.ts";
 import { openSession } from "../../../packages/service/store/people/sessions.ts";
 import { peopleText } from "../../../packages/service/store/people/standings.ts";
 import { addMember, createUser } from "../../../packages/service/store/people/users.ts";
@@ -151,6 +154,21 @@ export async function makeToken(
   const { id } = await addToken(context, { workspaceId }, { kind, scopes, userId, name: "ci" });
   const whose = { workspaceId, userId, epoch: userId === null ? 0 : 1, name: "ci" };
   return { kind: "token", tokenId: id, tokenKind: kind, scopes: new Set(scopes), ...whose };
+}
+
+/** A share link of a site for a week, whose guests comment by its id. */
+export async function makeShareLink(context: TestStore, maker: SessionActor, siteId: string, id: string) {
+  await inDatabase(context.db, (tx) => {
+    const { workspaceId, userId } = maker;
+    const of = { workspace_id: workspaceId, site_id: siteId, deployment_id: null, ...madeBy(maker, userId) };
+    const bound = sealed(tx, "share_links", { id, hash: `hash-of-${id}`, ...of });
+    return insertRow(tx, "share_links", {
+      ...bound,
+      name: null,
+      created_at: tx.at,
+      expires_at: later(tx.at, 7 * DAY_MS),
+    });
+  });
 }
 
 /** Gives a second factor in a session for one purpose. */

@@ -16,7 +16,7 @@ import { transition } from "../../../packages/service/store/deployments/transiti
 import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 import { removeMember } from "../../../packages/service/store/people/users.ts";
 import { requestAsPerson } from "../../request-as-person.ts";
-import { makeDeployment, makeMember } from "../approvals/fixture.ts";
+import { makeDeployment, makeMember, makeShareLink } from "../approvals/fixture.ts";
 import { update } from "../rows.ts";
 import { headerOf, startMailServer } from "./mail-server.ts";
 import { openScenario, PICTURE, reviewSource, test as base } from "./scenario.ts";
@@ -295,6 +295,7 @@ describe("a comment", () => {
       name: "Grace",
       deploymentId: null,
     } as const;
+    await makeShareLink(context, developer, siteId, guest.shareLinkId);
     await say(mailed, guest, `@${approver.name} look`);
     const { id } = await say(mailed, developer, `@${approver.name} look`);
     await changeComment(context.db, developer, siteId, { commentId: id, change: { deleted: true } });

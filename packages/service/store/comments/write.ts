@@ -16,6 +16,7 @@ import { inWorkspace } from "../engine/transaction.ts";
 import { asActor } from "../people/acting.ts";
 import { countAttempt } from "../people/attempts.ts";
 import { listMembers, roleOf } from "../people/users.ts";
+import { isLinkOpen } from "../people/visits.ts";
 import { requireSite } from "../sites/sites.ts";
 import { queueThreadComment } from "./github.ts";
 import { commentNotFound, requireThread, type ThreadView } from "./threads.ts";
@@ -49,10 +50,15 @@ export async function createComment(
   });
 }
 
-/** The link of a guest was looked up by their request. */
+/** What they comment by may have ended since the request was read. @throws {ApiError} `unauthenticated` */
 function asCommenter<Result>(db: Database, by: Commenter, run: (tx: Transaction) => Promise<Result>): Promise<Result> {
-  const isActor = by.kind === "session" || by.kind === "token";
-  return isActor ? asActor(db, by, run) : inWorkspace(db, by.workspaceId, run);
+  if (by.kind === "session" || by.kind === "token") return asActor(db, by, run);
+  return inWorkspace(db, by.workspaceId, async (tx) => {
+    if (by.kind === "guest" && !(await isLinkOpen(tx, by.shareLinkId, tx.at))) {
+      throw new ApiError("unauthenticated", "This link has expired or was revoked. Ask its sender for a new one.");
+    }
+    return run(tx);
+  });
 }
 
 async function countGuest(db: Database, shareLinkId: string): Promise<void> {

@@ -84,9 +84,23 @@ export async function redeemCode(
   });
 }
 
-async function findLink(db: Database, secret: string, at: string, prove?: Prove): Promise<ShareLinkRow | undefined> {
-  const link = await findRow(db, "share_links", { hash: hashSecret(secret) });
+function findLink(db: Database, secret: string, at: string, prove?: Prove): Promise<ShareLinkRow | undefined> {
+  return findOpenLink(db, { hash: hashSecret(secret) }, at, prove);
+}
+
+async function findOpenLink(
+  db: Database,
+  by: { readonly id: string } | { readonly hash: string },
+  at: string,
+  prove?: Prove,
+): Promise<ShareLinkRow | undefined> {
+  const link = await findRow(db, "share_links", by);
   return link && (await endOfGrant(db, shareLinkGrant(db, link), at, prove)) === undefined ? link : undefined;
+}
+
+/** Whether a link that a request was let in by still opens what it is for. */
+export async function isLinkOpen(db: Database, id: string, at: string): Promise<boolean> {
+  return (await findOpenLink(db, { id }, at)) !== undefined;
 }
 
 export async function findGuestLink(
@@ -174,9 +188,8 @@ export async function findVisit(db: Database, cookie: string, at: string, asking
   if (!row || row.expires_at <= at || !isSealed(db, "visits", row)) return undefined;
   const visit = { host: row.host, siteId: row.site_id };
   if (row.share_link_id !== null) {
-    const link = await findRow(db, "share_links", { id: row.share_link_id });
-    if (!link || (await endOfGrant(db, shareLinkGrant(db, link), at, prove)) !== undefined) return undefined;
-    return { ...visit, grant: { kind: "link", deploymentId: link.deployment_id } };
+    const link = await findOpenLink(db, { id: row.share_link_id }, at, prove);
+    return link && { ...visit, grant: { kind: "link", deploymentId: link.deployment_id } };
   }
   if (row.preview_token_id !== null) {
     const token = await findRow(db, "preview_tokens", { id: row.preview_token_id });
