@@ -159,7 +159,7 @@ export class ServiceHarness implements AsyncDisposable {
       ],
     ] as const;
     for (const [tab, fields] of forms) await this.#send(`/app/sites/${site.id}${tab}`, fields);
-    const credential = { url: "https://git.example.com/team/", username: "n", password: "a password" };
+    const credential = { url: "https://git.example.com/team/", username: "n", password: "a-password" };
     await this.#send("/app/repositories", { do: "password", ...credential });
     const at = "2026-03-01T11:00:00.000Z";
     const served = { status: "active", proof: "found", address: "here", proven_at: at, checked_at: at } as const;

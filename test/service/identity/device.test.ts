@@ -178,8 +178,6 @@ describe("the device page", () => {
   });
 });
 
-describe("pollOutcome", () => {});
-
 describe("userCodeHash", () => {
   test("ignores case and punctuation, and accepts nothing else as a code", () => {
     const code = newUserCode();
