@@ -44,7 +44,7 @@ function commandsOfChildren(pid: number): readonly string[] {
 test(
   "demo --once ends with a preview that opens, a comment and an approval link; demo reuses them and runs until Ctrl-C",
   async () => {
-    const data = folderOfTest("demo");
+    const data = join(folderOfTest("demo"), "data");
     const { environment, drop } = await openTestServers();
     onTestFinished(drop);
     const first = await demo(["--once", "--json", "--data", data], undefined, environment).ended;

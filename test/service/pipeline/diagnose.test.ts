@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { BuildDiagnostic } from "../../../packages/contract/index.ts";
 import { keepStepLines, reasonSentence } from "../../../packages/service/pipeline/steps/diagnose.ts";
-import { temporaryFolder } from "../../folders.ts";
+import { folderOfTest } from "../../folders.ts";
 import { git } from "./build-fixture.ts";
 import { buildsOfFile, startBuilds } from "./setup.ts";
 
@@ -92,7 +92,7 @@ describe("a build that fails", () => {
   });
 
   test("does not where only its lock file is old: what package.json asks for is installed, and the log says so", async () => {
-    const folder = temporaryFolder("npm");
+    const folder = folderOfTest("npm");
     const said =
       "npm error `npm ci` can only install packages when your package.json and package-lock.json are in sync.";
     const npm = `#!/bin/sh\n[ "$1" = install ] && exec cp -r part node_modules\necho '${said}'; exit 1\n`;

@@ -293,7 +293,7 @@ describe("the access of a site", () => {
     const token = await owner.answer(path, { do: "token", name: "nightly" });
     expect(textOf(token)).toContain("Copy your preview token now");
     const page = textOf(await owner.text(path));
-    expect(page).toMatch(/Client &lt;b&gt; One preview · expires in 7 days .*nightly …\w{4} Never used/);
+    expect(page).toMatch(/Client &lt;b&gt; One preview · expires in 7 days .*nightly …[\w-]{4} Never used/);
     for (const [table, action] of [
       ["share_links", "unshare"],
       ["preview_tokens", "untoken"],
