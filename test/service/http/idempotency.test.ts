@@ -36,6 +36,24 @@ test("the fingerprint of a request stays the same in later versions, so that ear
   expect(fingerprint({ siteId: siteId.toLowerCase(), body })).toBe(fingerprint({ siteId, body }));
 });
 
+test("the pull request is no part of a request's fingerprint, all else of any body is", () => {
+  const of = (body: unknown) => fingerprint({ siteId: "a", body });
+  const pullRequest = { number: 7, title: "Edited between two tries" };
+  expect(of({ branch: "main", pullRequest })).toBe(of({ branch: "main" }));
+  const bodies = [
+    { branch: "main" },
+    { branch: "other" },
+    {},
+    [],
+    ["pullRequest"],
+    [{ pullRequest }],
+    null,
+    "text",
+    "",
+  ];
+  expect(new Set(bodies.map(of)).size).toBe(bodies.length);
+});
+
 describe("readIdempotencyKey", () => {
   test.each([
     ["a", "a"],
