@@ -25,7 +25,7 @@ import { createPlaces, findCustomDomain, type Place } from "./places.ts";
 import { isRoomScript, sendRoomFrame, sendRoomScript } from "./room-frame.ts";
 import { sendFile, sendMoved, sendRedirect, STRICT_TRANSPORT } from "./send.ts";
 import { createSites } from "./site.ts";
-import { isWellKnown, readWellKnown, sendWellKnown } from "./well-known.ts";
+import { createWellKnown, isWellKnown, sendWellKnown } from "./well-known.ts";
 
 export interface Hosting {
   /** Whether a Host header is one of the domains of sites. */
@@ -49,6 +49,7 @@ export function createHosting(
   const access = createAccess(context);
   const readContent = createContentReader(context.objects);
   const siteOf = createSites(context);
+  const wellKnown = createWellKnown(context);
 
   async function respond(request: IncomingMessage, response: ServerResponse, place: Place): Promise<void> {
     const hosted =
@@ -81,7 +82,7 @@ export function createHosting(
     if (path === ROOM_PATH) return sendRoomFrame(request, response, new URL(context.addresses.baseUrl).origin);
     if (isRoomScript(path)) return sendRoomScript(response, path);
     if (isWellKnown(target.path)) {
-      const document = context.settings.privateProvenance ? undefined : await readWellKnown(context, path, hosted);
+      const document = context.settings.privateProvenance ? undefined : await wellKnown(path, hosted);
       return document ? sendWellKnown(request, response, document) : notify(PAGE_NOT_FOUND);
     }
     const site = await siteOf(hosted.fileListDigest);

@@ -74,3 +74,18 @@ test("every answer of an https service tells browsers to stay on https", async (
   const { headers } = await requestHost(server.port, `${label}.preview.localhost:${fixture.port}`);
   expect(headers["strict-transport-security"]).toBe("max-age=31536000");
 });
+
+test("who asks for the list of files at once shares one reading of it", async () => {
+  const { label } = await served("listed");
+  const { objects } = fixture.context;
+  const read: string[] = [];
+  const counting = Object.assign(Object.create(objects), {
+    read: (sha256: string) => (read.push(sha256), objects.read(sha256)),
+  });
+  const hosting = createHosting({ ...fixture.context, objects: counting });
+  await using server = await serve((request, response) => hosting.handle(request, response));
+  const ask = () => requestHost(server.port, `${label}.preview.localhost`, "/.well-known/greenroom/files.txt");
+  const texts = (await Promise.all(Array.from({ length: 8 }, ask))).map(({ text }) => text);
+  expect(texts.every((text) => text.includes("index.html"))).toBe(true);
+  expect(read).toHaveLength(1);
+});
