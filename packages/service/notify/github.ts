@@ -3,7 +3,7 @@ import { type CommitCheck, type CommitChecks, commitChecks } from "../domain/com
 import { parseJson } from "../domain/json-text.ts";
 import { send, type Sent } from "../outside/outgoing.ts";
 import type { MergedPull } from "../store/approvals/deployment-protection.ts";
-import { type DeliveryOutcome, deliveryOutcome, Undelivered } from "./outcome.ts";
+import { type DeliveryOutcome, deliveryOutcome, Undelivered, unlessUndelivered } from "./outcome.ts";
 
 const PAGE_SIZE = 100;
 
@@ -139,6 +139,7 @@ export async function readChecks(repository: Repository, sha: string): Promise<C
     readFrom(repository, path("check-runs"), CheckRuns),
     readFrom(repository, path("status"), Statuses),
   ]);
+  for (const read of [runs, statuses]) if (read.status === "rejected") unlessUndelivered(read.reason);
   const ofRuns = runs.status === "fulfilled" ? runs.value : { total_count: 0, check_runs: [] };
   const ofStatuses = statuses.status === "fulfilled" ? statuses.value : { total_count: 0, statuses: [] };
   if (runs.status === "rejected" && statuses.status === "rejected") throw runs.reason;

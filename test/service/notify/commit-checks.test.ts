@@ -1,6 +1,8 @@
 import { describe, expect } from "vitest";
 import { instant } from "../../../packages/contract/clock.ts";
 import { readCommitChecks } from "../../../packages/service/domain/commit-checks.ts";
+import { readChecks } from "../../../packages/service/notify/github.ts";
+import { Undelivered } from "../../../packages/service/notify/outcome.ts";
 import { findCommitChecks, wantCommitChecks } from "../../../packages/service/store/deployments/commit-checks.ts";
 import type { Fault } from "../../../packages/testkit/github.ts";
 import { connectApp, githubOf } from "./app-github.ts";
@@ -174,4 +176,12 @@ describe("the checks of a commit", () => {
     expect(known?.checks).toHaveLength(100);
     for (const { name, url } of known?.checks ?? []) expect(name.length + (url ?? "").length).toBeLessThan(1_300);
   });
+});
+
+base("a fault of our own while checks are read is not taken for trouble of GitHub", async () => {
+  const ends = [new Undelivered({ kind: "retry", httpStatus: 503, note: "GitHub is away." }), new RangeError("ours")];
+  const credential = { hints: {}, token: () => Promise.reject(ends.shift()) };
+  const { signal } = new AbortController();
+  const repository = { apiUrl: "https://api.github.example", owner: "o", name: "n", credential, signal, nowMs: 0 };
+  await expect(readChecks(repository, COMMIT)).rejects.toBeInstanceOf(RangeError);
 });
