@@ -870,6 +870,8 @@ class ClientError extends Error {
     retry;
     /** Whether the service may have acted on the request. */
     outcomeUnknown;
+    /** Limit of the request, milliseconds, when it was what ended it. */
+    timeoutMs;
     status;
     retryAfterSeconds;
     /** Where a person can approve, with `approval_required` while a request is open. */
@@ -886,6 +888,7 @@ class ClientError extends Error {
         this.detail = init.message;
         this.retry = init.retry ?? "never";
         this.outcomeUnknown = init.outcomeUnknown ?? false;
+        this.timeoutMs = init.timeoutMs;
         this.status = init.status;
         this.retryAfterSeconds = init.retryAfterSeconds;
         this.webApprovalUrl = init.webApprovalUrl;
@@ -940,7 +943,7 @@ function connectionError(cause, url, timeoutMs) {
     const failed = (parts) => new ClientError({ kind: "unreachable", code: "connection_failed", cause: bare(cause), ...parts });
     if (timeoutMs !== undefined) {
         const message = `${url.origin} did not respond within ${Math.round(timeoutMs / 100) / 10} s`;
-        return failed({ message, hint: CONNECTION_HINT, retry: "same_key", outcomeUnknown: true });
+        return failed({ message, hint: CONNECTION_HINT, retry: "same_key", outcomeUnknown: true, timeoutMs });
     }
     if (code === "CERT_HAS_EXPIRED") {
         return failed({
@@ -1274,7 +1277,9 @@ async function repeat(settings, options, send) {
             last = error;
             outcomeUnknown ||= error.outcomeUnknown;
             const timeLeftMs = endsAt - clock.monotonic();
-            if (timeLeftMs <= 0 && error.kind === "unreachable")
+            // The limit of a request may end it a moment before the clock says so.
+            const timeIsOver = timeLeftMs <= 0 || (error.timeoutMs ?? 0) >= leftMs;
+            if (timeIsOver && error.kind === "unreachable")
                 throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .timedOutError */ ._R)(outcomeUnknown, error);
             const decision = decideRetry(error, { tries, timeLeftMs, repeatable, limits }, settings.random());
             if (decision.kind === "stop")

@@ -42,7 +42,14 @@ export type ClientErrorInit = Pick<ClientError, "kind" | "code" | "hint"> &
   Partial<
     Pick<
       ClientError,
-      "retry" | "outcomeUnknown" | "status" | "retryAfterSeconds" | "webApprovalUrl" | "requestId" | "issues"
+      | "retry"
+      | "outcomeUnknown"
+      | "timeoutMs"
+      | "status"
+      | "retryAfterSeconds"
+      | "webApprovalUrl"
+      | "requestId"
+      | "issues"
     >
   > & {
     /** What happened, one sentence or the service's own words. */
@@ -71,6 +78,8 @@ export class ClientError extends Error {
   readonly retry: RetryRule;
   /** Whether the service may have acted on the request. */
   readonly outcomeUnknown: boolean;
+  /** Limit of the request, milliseconds, when it was what ended it. */
+  readonly timeoutMs: number | undefined;
   readonly status: number | undefined;
   readonly retryAfterSeconds: number | undefined;
   /** Where a person can approve, with `approval_required` while a request is open. */
@@ -88,6 +97,7 @@ export class ClientError extends Error {
     this.detail = init.message;
     this.retry = init.retry ?? "never";
     this.outcomeUnknown = init.outcomeUnknown ?? false;
+    this.timeoutMs = init.timeoutMs;
     this.status = init.status;
     this.retryAfterSeconds = init.retryAfterSeconds;
     this.webApprovalUrl = init.webApprovalUrl;
@@ -147,7 +157,7 @@ export function connectionError(cause: unknown, url: URL, timeoutMs?: number): C
     new ClientError({ kind: "unreachable", code: "connection_failed", cause: bare(cause), ...parts });
   if (timeoutMs !== undefined) {
     const message = `${url.origin} did not respond within ${Math.round(timeoutMs / 100) / 10} s`;
-    return failed({ message, hint: CONNECTION_HINT, retry: "same_key", outcomeUnknown: true });
+    return failed({ message, hint: CONNECTION_HINT, retry: "same_key", outcomeUnknown: true, timeoutMs });
   }
   if (code === "CERT_HAS_EXPIRED") {
     return failed({

@@ -64,7 +64,9 @@ export async function repeat<Result>(
       last = error;
       outcomeUnknown ||= error.outcomeUnknown;
       const timeLeftMs = endsAt - clock.monotonic();
-      if (timeLeftMs <= 0 && error.kind === "unreachable") throw timedOutError(outcomeUnknown, error);
+      // The limit of a request may end it a moment before the clock says so.
+      const timeIsOver = timeLeftMs <= 0 || (error.timeoutMs ?? 0) >= leftMs;
+      if (timeIsOver && error.kind === "unreachable") throw timedOutError(outcomeUnknown, error);
       const decision = decideRetry(error, { tries, timeLeftMs, repeatable, limits }, settings.random());
       if (decision.kind === "stop") throw decision.error;
       options.onRetry?.({ error, waitMs: decision.waitMs, tries });

@@ -246,10 +246,11 @@ describe("the end of a call", () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  test("comes with its deadline, and says that the time is over", async () => {
+  test("comes with its deadline, and says that the time is over, also where the clock is a moment behind", async () => {
     await using server = await startFaultServer(() => undefined);
-    const client = createClient({ baseUrl: server.url, token: TOKEN, userAgent: "test" });
-    const error = await failureOf(client.deployments.get("dep_1", { deadlineAt: performance.now() + 1_000 }));
+    const clock = instantClock();
+    const options = { deadlineAt: clock.monotonic() + 100 };
+    const error = await failureOf(clientOf(server, clock).deployments.get("dep_1", options));
     expect(error.kind).toBe("timed_out");
     expect(server.seen).toHaveLength(1);
   });
