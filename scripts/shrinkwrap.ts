@@ -29,7 +29,7 @@ export interface PublishedManifest {
   readonly bundleDependencies: readonly string[];
 }
 
-interface Found {
+interface InstalledPackage {
   readonly path: string;
   readonly locked: LockedPackage;
 }
@@ -85,7 +85,7 @@ function closure(
   return found;
 }
 
-function required(packages: Readonly<Record<string, LockedPackage>>, from: string, name: string): Found {
+function required(packages: Readonly<Record<string, LockedPackage>>, from: string, name: string): InstalledPackage {
   const found = lookUp(packages, from, name);
   if (!found) throw new Error(`package-lock.json has no ${name} for ${from}. Run npm install.`);
   if (!found.path.startsWith("node_modules/")) {
@@ -95,7 +95,11 @@ function required(packages: Readonly<Record<string, LockedPackage>>, from: strin
 }
 
 /** As Node.js resolves a name: in the folder, then in each one above it. */
-function lookUp(packages: Readonly<Record<string, LockedPackage>>, from: string, name: string): Found | undefined {
+function lookUp(
+  packages: Readonly<Record<string, LockedPackage>>,
+  from: string,
+  name: string,
+): InstalledPackage | undefined {
   for (let folder = from; ; folder = posix.dirname(folder)) {
     const path = posix.join(folder === "." ? "" : folder, "node_modules", name);
     const locked = packages[path];

@@ -119,7 +119,7 @@ function messageOf(error: ClientError): string {
     const problems = error.issues.map(({ path, message }) => {
       const option = OPTIONS_OF_FIELDS.get(path) ?? path;
       const text = `${option} ${message.replace("send skipRepositoryCheck", "add --skip-repository-check")}`.trim();
-      // What is said of no field begins with what it is about.
+      // A message that names no field begins with its subject.
       return sentence(path === "" ? `${text.slice(0, 1).toUpperCase()}${text.slice(1)}` : text);
     });
     return [...problems, "Run the command again with that changed."].join(" ");

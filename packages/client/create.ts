@@ -108,12 +108,12 @@ async function readNow(
 const AGE_MARGIN_MS = 2000;
 
 /**
- * @returns `before`: an earlier call made it; in doubt it did not. `fresh`: surely this one, so the response is still
- *   true.
+ * @returns `before`: an earlier call made the deployment (false when unsure). `fresh`: this call certainly did, so the
+ *   response is up to date.
  */
 export function originOf({ deployment, dateMs, replayed, tries }: CreatedDeployment, elapsedMs: number) {
   if (replayed === false) return { before: false, fresh: true };
-  // One request and a replay: only an earlier call can have made it.
+  // The first request of this call was a replay, so an earlier call made it.
   if (replayed === true && tries === 1) return { before: true, fresh: false };
   // By the service's own clock.
   const ageMs = (dateMs ?? Number.NaN) - Date.parse(deployment.createdAt ?? "");
@@ -125,11 +125,11 @@ export function originOf({ deployment, dateMs, replayed, tries }: CreatedDeploym
 function endedBefore(deployment: ReceivedDeployment, respondedMs: number | undefined): boolean {
   if (deployment.status !== "failed" && deployment.status !== "canceled") return false;
   const finishedMs = Date.parse(deployment.finishedAt ?? "");
-  // `Date` counts whole seconds: from the next one on it was surely later.
+  // `Date` counts whole seconds: the response may have left up to a second later.
   return !(respondedMs !== undefined && finishedMs >= respondedMs + 1000);
 }
 
-/** Most times a create is sent again after capacity came free and another job took it. */
+/** How often a create is sent again at most, when a place was free and another job took it first. */
 const MAX_QUOTA_ROUNDS = 1000;
 
 async function createWithinQuota(
@@ -252,7 +252,7 @@ export async function resolveSite(
     throw new ClientError({ kind: "refused", code: "site_ambiguous", message, hint: "Use the site's id." });
   }
   if (site !== undefined) return { id: site.id };
-  // Only to say more: a service or token that does not list them is no reason for another error.
+  // They only improve the message: if they cannot be listed, the error stays the same.
   const archived = await client.sites.listArchived(options).catch(() => []);
   throw siteNotFound(idOrSlug, sites, archived);
 }

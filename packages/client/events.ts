@@ -24,7 +24,7 @@ export interface StreamEvent {
 
 export type ReceivedEvent =
   | StreamEvent
-  /** A connection is there: what comes now comes as it happens. */
+  /** The connection is open: from now on events come as they happen. */
   | { readonly kind: "open" }
   /**
    * The connection ended before a terminal status, or with an event beyond the cap (`answer_too_large`); another one
@@ -179,7 +179,7 @@ async function errorOf(transport: Transport, message: IncomingMessage): Promise<
   const status = message.statusCode ?? 0;
   const { readError } = await import("./response.ts");
   const error = readError({ status, headers: message.headers, text: redacted }, transport.clock.now());
-  // A success that is not a stream stays one however often it is requested; the record is there instead.
+  // A successful response that is not a stream will be the same next time; the record is read instead.
   return status < 300 && error.kind === "protocol" ? error.with({ retry: "never" }) : error;
 }
 

@@ -142,7 +142,7 @@ async function readStream(state: FollowState): Promise<void> {
     state.recordDue.abort();
   };
   for (let streams = 0; streams < FOLLOW_LIMITS.maxStreams && !signal.aborted; streams += 1) {
-    // A first stream is expected to come; one that failed is not counted on again before it is there.
+    // The first stream is expected to come; once one has failed, only a stream that is open counts.
     state.streaming = streams === 0;
     try {
       const options = { signal, deadlineAt: state.endsAt, lastEventId, onRetry };
@@ -202,7 +202,7 @@ async function readRecord(state: FollowState, stream: Promise<void>): Promise<Fo
 
 function isFinal(error: ClientError, finalErrors: number): boolean {
   if (error.kind === "refused" && (error.status === 401 || error.status === 403)) return true;
-  // Another deployment's record has nothing to say about this one, the second time as little as the first.
+  // The record of another deployment says nothing about this one, however often it is read.
   if (error.code === "deployment_mismatch") return true;
   return finalErrors >= FOLLOW_LIMITS.maxFinalErrors;
 }

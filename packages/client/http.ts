@@ -47,7 +47,7 @@ export async function within<Result>(
   bounds: Pick<ExchangeLimits, "timeoutMs"> & {
     readonly url: URL;
     readonly signal: AbortSignal | undefined;
-    /** Nothing is done by it, however it ends. */
+    /** The work changes nothing at the service, however it ends. */
     readonly readsOnly?: true;
   },
   work: (either: AbortSignal) => Promise<Result>,
@@ -83,7 +83,7 @@ export async function send(request: HttpRequest, signal: AbortSignal): Promise<I
 function openHttp(keepAlive: boolean): HttpClient {
   const bounds = { allowRedirects: false, allowRetries: false, socketTimeout: SOCKET_TIMEOUT_MS };
   const http = new HttpClient(undefined, [], { ...bounds, keepAlive });
-  // Its own name would take the place of the header that a request has.
+  // With a name of its own, the library would replace the header of the request.
   http.userAgent = undefined;
   return http;
 }

@@ -139,7 +139,7 @@ export function createTransport(settings: ClientSettings): Transport {
           exchange(sent, bounds, options.signal),
         );
         const response = await sending.catch((error: unknown) => {
-          // What has responded before exists: its name or its TLS will come back.
+          // A service that has responded before exists: a fault of its name or TLS will pass.
           const passes = reached && error instanceof ClientError && PASSING_CODES.has(error.code);
           throw passes && error.retry === "never" ? error.with({ retry: "same_key" }) : error;
         });
@@ -168,7 +168,7 @@ const REPEATABLE: ReadonlySet<Call<unknown>["method"]> = new Set(["GET", "PUT"])
 
 const PASSING_CODES: ReadonlySet<string> = new Set(["connection_failed", "tls_failed"] satisfies LocalCode[]);
 
-/** Whatever becomes of the requests for a token, the request that needs it has not left. */
+/** However the request for a token ended, the request that needs the token was not sent. */
 async function getToken(source: TokenSource, send: SendForToken): Promise<GivenToken> {
   try {
     const given = await source(send);
@@ -229,9 +229,9 @@ function assertToken(token: string): void {
 }
 
 /**
- * Makes the function that takes a token out of a text, also in base64: of what is cut later nobody would recognise a
- * piece.
- * JSON may spell a character of the token as an escape, so the text a reader of the JSON would see is checked too.
+ * Makes the function that takes a token out of a text, also in base64. It runs before the text is cut, since a piece of
+ * a token could not be recognised. JSON may spell a character of the token as an escape, so the text a reader of the
+ * JSON would see is checked too.
  */
 export function redactor(token: string): (text: string) => string {
   const forms = [...new Set([token, JSON.stringify(token).slice(1, -1), ...base64Forms(token)])];

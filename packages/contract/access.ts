@@ -41,7 +41,7 @@ export const ShareLink = z
   .looseObject({
     id: z.uuid(),
     siteId: z.uuid(),
-    /** The only preview that it opens; null: every one of the site. */
+    /** The only preview that it opens; null for all previews of the site. */
     deploymentId: z.string().nullable(),
     name: z.string().nullable(),
     createdBy: Person,

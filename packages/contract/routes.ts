@@ -39,7 +39,7 @@ import { SetVariable, SiteVariable } from "./variable.ts";
 /** How a response is written: enveloped JSON, bare JSON for OAuth clients, or an event stream. */
 export type ResponseForm = "envelope" | "bare" | "stream";
 
-/** Who can call a route: any bearer with the scope, any bearer, a signed-in person, or anyone. */
+/** Who can call a route: a token that has the scope, any token, a person signed in on the web, or anyone. */
 export type RouteAccess = Scope | "token" | "web_session" | "anonymous";
 
 /** How an operation of the interface is declared; its method and path are in `ENDPOINTS`. */

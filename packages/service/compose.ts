@@ -66,7 +66,7 @@ export interface RunningService {
 interface ProcessDeps {
   readonly clock: Clock;
   readonly log: Logger;
-  /** Builds get only what they need of it to find programs and packages. */
+  /** Of it, builds get only what they need to find programs and packages. */
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 

@@ -10,7 +10,8 @@ const OF_OTHERS = 0o077;
 const NOT_OURS = new Set(["lost+found"]);
 
 /**
- * Makes the data folder, and what lies directly in it, private to the service's account; what lies deeper is behind it.
+ * Makes the data folder, and what lies directly in it, private to the service's account; what lies deeper is protected
+ * by that.
  */
 export async function secureDataFolder(folder: string, log: Logger): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });

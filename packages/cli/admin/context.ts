@@ -60,7 +60,7 @@ export async function runAdminCommand(
   });
 }
 
-/** Of the errors of the work, a fault of the folder's disk, owner or database says so. */
+/** Runs work on a folder; a fault of its disk, its owner or its database becomes an error that says so. */
 export async function withFolderFaults<Result>(folder: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

@@ -43,7 +43,7 @@ function linesOf(check: UpgradeCheck): readonly CheckLine[] {
   const taking = migrations.filter(({ additive }) => !additive).map(({ number }) => number);
   if (taking.length === 0) add("ok", "schema", `It adds ${numbers}. The version before works with it, too.`);
   else add("warn", "schema", `It changes ${numbers}. The version before does not work after ${taking.join(", ")}.`);
-  // It has the means of its own for a backup, too.
+  // A server has its own means of backup, too.
   if (disk === null) {
     add("warn", "snapshot", "None is taken on a server: take one first, as with pg_dump --format=custom.");
     return lines;

@@ -34,7 +34,9 @@ export async function applySettings(command: CommandUnknownOpts, process: Comman
   }
 }
 
-/** The file of the machine is not about a service for development, nor about another store that an operator names. */
+/**
+ * The machine's file is for its own service: not for one in development, nor for another store that an operator names.
+ */
 function readsConfig(command: CommandUnknownOpts): boolean {
   if (typeof command.getOptionValue("config") === "string") return true;
   const { dev } = command.opts();

@@ -87,7 +87,7 @@ function helpOf(setting: Setting): string {
   return notes.length === 0 ? doc : `${doc} (${notes.join("; ")})`;
 }
 
-/** How a setting is given, beside once as an option and once as a variable. */
+/** Other ways to give a setting than once as an option or once as a variable. */
 export function notesOf({ list, secret }: Setting): readonly string[] {
   return [
     ...(list ? [`repeatable, in the variable with ${list.name} between`] : []),

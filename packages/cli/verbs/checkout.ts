@@ -36,7 +36,7 @@ export async function readCheckout({ process: { cwd, env }, signal }: CommandCon
     git("status", "--porcelain", "--untracked-files=no"),
     git("branch", "--remotes", "--contains", commitSha),
   ]);
-  // A job without variables of a CI system checks out a commit: the only branch that ends there is meant.
+  // A job outside the known CI systems checks out a commit: if only one branch ends there, that branch is meant.
   const [tip, ...others] = tips.split("\n").filter((name) => name !== "HEAD" && name !== "");
   const branch = named ?? (others.length === 0 ? tip : undefined);
   return { commitSha, branch, origin, changed: changes !== undefined, pushed: remotes !== undefined };

@@ -13,7 +13,7 @@ export interface CiCheckout {
 type Variables = (name: string) => string | undefined;
 
 interface CiSystem {
-  /** Variable that is set there, with its value where others set it too. */
+  /** Variable by which the system is recognized; with its value where other systems set the variable too. */
   readonly sign: readonly [name: string, value?: string];
   readonly read: (variable: Variables) => Partial<Readonly<Record<"commit" | "branch" | "pull", string | undefined>>>;
 }

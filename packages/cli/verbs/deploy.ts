@@ -59,7 +59,8 @@ export function deployCommand(process: CommandProcess): CommandUnknownOpts {
 }
 
 async function deploy(context: ApiContext, named: string | undefined, flags: DeployFlags): Promise<Exit | void> {
-  // What a person names wins over the job, and the job over the checkout, which is of a merge commit or of no branch there.
+  // What a person names wins over the job, and the job over the checkout: in a job that is a merge commit, or on no
+  // branch.
   const job = flags.commit === undefined ? readCi(context.process.env) : undefined;
   const commit = flags.commit ?? job?.commitSha;
   const checkout = named === undefined || commit === undefined ? await readCheckout(context) : undefined;

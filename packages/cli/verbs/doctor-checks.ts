@@ -26,7 +26,7 @@ interface DoctorOptions {
   readonly deployment: string | undefined;
 }
 
-/** What cannot be known after a failure is left out. */
+/** Checks that depend on one that failed are left out. */
 export async function runChecks(context: ApiContext, options: DoctorOptions): Promise<readonly Check[]> {
   const checks: Check[] = [checkUrl(context), checkToken(context)];
   const startedMs = performance.now();
@@ -90,7 +90,7 @@ function urlsOf(visible: SiteList | undefined): Parameters<typeof rateDomains>[1
   };
 }
 
-/** @returns Nothing for a service without TLS, which is one for development, and where no preview has a URL yet. */
+/** @returns Nothing for a service without TLS, which is for development, and while no preview has a URL. */
 export function rateDomains(
   service: URL,
   urls: { readonly production: string | null | undefined; readonly preview: string | null | undefined },
@@ -173,7 +173,7 @@ const Readiness = z.looseObject({
   backups: z.looseObject({ problem: z.string().nullable() }).optional(),
 });
 
-/** Another service than ours need not say any of it. */
+/** Services other than ours need not report any of this. */
 async function checkBounds({ client, call }: ApiContext): Promise<readonly Check[]> {
   const asked = { method: "GET", path: "/readyz", data: async () => Readiness } as const;
   const readiness = await client.transport.call(asked, call).catch(() => undefined);

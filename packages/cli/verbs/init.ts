@@ -59,7 +59,7 @@ async function init(context: CommandContext, flags: Flags): Promise<void> {
   const trusted = await readFlag(`Let runs of ${origin} sign in for ${given.site}`, asked, prompter);
   prompter?.[Symbol.dispose]();
   const answers = { ...given, site: await withWorkspace(context, given) };
-  // Before anything is written: who is not signed in can do nothing about a rule.
+  // Before anything is written: without a sign-in no rule can be made.
   const trust = trusted && flags.dryRun !== true ? await openTrust(context, answers, origin) : undefined;
   const files = await planFiles(folder, answers);
   if (flags.dryRun === true) {

@@ -44,7 +44,7 @@ export function verifyCommand(process: CommandProcess): CommandUnknownOpts {
     );
 }
 
-/** The token stays at home: a host is asked without any credential, so that plain http is for this machine only. */
+/** No request of this verb has a credential; plain http is allowed for this machine only. */
 function readSiteUrl(text: string): URL {
   const url = URL.parse(text);
   const local = url !== null && isLocal(url);

@@ -17,7 +17,7 @@ export interface References {
   readonly refresh: { readonly address: string; readonly seconds: number } | undefined;
   /** Whether a page has styles in its own text, or a script there that may make some. */
   readonly styled: boolean;
-  /** What the names are that its scripts import, where a page says it; that of a folder ends with a slash. */
+  /** The import map of a page: where the names lead that its scripts import. The name of a folder ends with a slash. */
   readonly imports: ReadonlyMap<string, string>;
   /** Whether a page has nothing that a browser shows, nor anything that may make it. */
   readonly blank: boolean;

@@ -253,7 +253,7 @@ const PUBLIC_HEADERS = [
 const ALLOWED = new Set([...PAGE_HEADERS, ...PUBLIC_HEADERS]);
 const PUBLIC_ONLY = new Set(PUBLIC_HEADERS);
 
-/** Why some that sites are seen to set are not among them. */
+/** Why some headers that sites often set are not among them. */
 const REASONS = new Map([
   [
     "basic-auth",

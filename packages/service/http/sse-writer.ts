@@ -4,10 +4,10 @@ import type { ServiceContext } from "../context.ts";
 
 const BATCH = 16;
 
-/** Unread by the client: no more events are read for it. */
+/** When the client has so much left to read, no more events are read for it. */
 const PAUSE_BYTES = 64 * 1024;
 
-/** Unread by the client: its connection is dropped, and it resumes where it was. */
+/** When the client has so much left to read, its connection is dropped, and it resumes where it was. */
 const DROP_BYTES = 256 * 1024;
 
 const STALL_MS = 30_000;

@@ -39,7 +39,7 @@ const FRESH_SECONDS = 300;
 
 export type ProviderResult<Value> =
   | { readonly kind: "ok"; readonly value: Value }
-  /** It said no, or something that is not true. */
+  /** The provider refused, or sent something that does not pass the checks. */
   | { readonly kind: "rejected"; readonly reason: string }
   | { readonly kind: "unavailable"; readonly reason: string };
 
@@ -168,7 +168,8 @@ class Exchange {
   ): Promise<Value> {
     const { getJwksCache, setJwksCache } = await openid();
     const nowSeconds = Math.floor(Date.now() / 1_000);
-    // Said to be old enough that a key which was changed just now is found.
+    // The library is told an age at which it looks for a key that it does not know, so that a key just changed is
+    // found.
     const uat = nowSeconds - KEYS_COOLDOWN_SECONDS - 1;
     const isFresh = this.#keys !== undefined && nowSeconds - this.#keys.uat < KEYS_MAX_AGE_SECONDS;
     if (this.#keys && isFresh) setJwksCache(configuration, { jwks: this.#keys.jwks, uat });

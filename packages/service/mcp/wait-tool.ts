@@ -15,7 +15,7 @@ const MAX_WAIT_SECONDS = 55;
 
 const POLL_MS = 1_000;
 
-interface Seen {
+interface WaitResult {
   readonly done: boolean;
   readonly sentence: string;
   readonly data: object;
@@ -62,7 +62,7 @@ export const waitFor = defineTool({
 async function seeDeployment(
   call: ToolCall,
   { deploymentId, withReview }: { readonly deploymentId: string | undefined; readonly withReview: boolean },
-): Promise<Seen> {
+): Promise<WaitResult> {
   if (deploymentId === undefined) throw invalid([{ path: "deploymentId", message: "name the deployment" }]);
   const record = await readWithReview(call.context, call.actor, deploymentId);
   const { id, status, review } = record;
@@ -72,7 +72,11 @@ async function seeDeployment(
 }
 
 /** Done once it is resolved, or no proposal of an agent waits any more. */
-async function seeThread(call: ToolCall, siteId: string | undefined, threadId: string | undefined): Promise<Seen> {
+async function seeThread(
+  call: ToolCall,
+  siteId: string | undefined,
+  threadId: string | undefined,
+): Promise<WaitResult> {
   const { context, actor } = call;
   if (!actor.scopes.has("comments:read")) {
     throw new ApiError("insufficient_scope", "Waiting for a comment needs the scope comments:read.");
@@ -87,7 +91,7 @@ async function seeThread(call: ToolCall, siteId: string | undefined, threadId: s
   return { done: !waits, sentence, data: { threadId: id, status } };
 }
 
-async function seeRequest({ context, actor }: ToolCall, requestId: string | undefined): Promise<Seen> {
+async function seeRequest({ context, actor }: ToolCall, requestId: string | undefined): Promise<WaitResult> {
   if (!actor.scopes.has("approvals:read")) {
     throw new ApiError("insufficient_scope", "Waiting for a decision needs the scope approvals:read.");
   }

@@ -11,7 +11,7 @@ import type { Database } from "../store/engine/database.ts";
 import { killTree } from "./sandbox/command.ts";
 import type { Disk } from "./sandbox/disk-thread.ts";
 
-/** A build sees the name of its folders, which is to tell it nothing about the service. */
+/** A build sees the name of its folders, which must reveal nothing about the service. */
 function neutralName(id: string): string {
   return sha256Of(id).slice(0, 32);
 }
@@ -41,7 +41,7 @@ export async function clearAttempts(deps: RemovalDeps, deploymentId: string): Pr
 }
 
 export interface EndedDeps extends RemovalDeps {
-  /** Of the neutral names of deployments, those of deployments that have ended. */
+  /** Takes the neutral names of deployments, and returns those of the ones that have ended. */
   readonly ended: (names: readonly string[]) => Promise<readonly string[]>;
   /** When this process began; folders made later are in use, epoch milliseconds. */
   readonly beforeMs: number;
@@ -178,7 +178,7 @@ export function createCaches(deps: CachesDeps): Caches {
     if (known !== undefined) return known;
     const question = { folders: [folder], pids: [], maxBytes: limits.cacheBytes + 1, maxEntries: limits.entries };
     const use = await disk.measure(question);
-    // What could not be counted is too large.
+    // A cache that could not be counted is taken for too large.
     const isWhole = !use.unreadable && use.entries < limits.entries;
     const bytes = isWhole ? use.bytes : Number.POSITIVE_INFINITY;
     if (!isHeld(folder)) sizes.set(folder, bytes);
@@ -284,7 +284,7 @@ async function cachesOf(places: readonly string[], now: number): Promise<readonl
     for (const name of await readdir(place).catch(() => [])) {
       const folder = join(place, name);
       const found = await lstat(folder).catch(() => undefined);
-      // A build can give its cache a time in the future, which is to gain it nothing.
+      // A build can give its cache a time in the future, from which it must gain nothing.
       if (found !== undefined)
         caches.push({ folder, usedAt: found.mtimeMs > now + CLOCK_SLACK_MS ? 0 : found.mtimeMs });
     }

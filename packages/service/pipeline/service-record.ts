@@ -88,7 +88,7 @@ export async function openBuild(context: RecordContext, claim: Claim): Promise<B
   return { ...openRecord(context, claim), order: await orderOf(context, claim) };
 }
 
-/** A build without its order, which is needed once and can take a credential from afar. */
+/** As `openBuild`, without the order: that is needed only once, and to make it may take a request for a credential. */
 export function openRecord(context: RecordContext, claim: Claim): Omit<BuildRecord, "order"> {
   const { service } = context;
   return {

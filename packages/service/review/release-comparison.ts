@@ -28,8 +28,8 @@ export interface ChangedPage {
   /** The page's own file is as it was: it changes through files that it shares with others. */
   readonly byShared: boolean;
   /**
-   * What rendering it showed: `same` where only its own file differs, as where a link or a script in it leads; `unstable`
-   * where it is not the same on every load, was not before either, and once was as before.
+   * What rendering it showed. `same`: only its own file differs, such as the target of a link or a script. `unstable`:
+   * it differs from load to load, as it did before, and on one load it was as before.
    */
   readonly looks: (typeof LOOKS)[number];
   /** The number of the release that is undone there. */

@@ -92,7 +92,7 @@ export function createReviews(service: ReviewDeps, options: ReviewOptions): Revi
   };
 }
 
-/** Where only workers review: ends what none of them took. */
+/** Where only workers review: ends the reviews that none of them took. */
 async function endUnclaimed({ db, clock }: ReviewDeps): Promise<false> {
   const at = instant(clock);
   await recoverComparisons(db, { owner: "", at });

@@ -3,7 +3,7 @@ import { type CommandContext, openApi } from "../../context.ts";
 import { CommandError } from "../../errors.ts";
 import { siteIdOf } from "../list.ts";
 
-/** Signs in, since nothing was written yet; what it returns makes the rule, where there is none. */
+/** Signs in before anything is written; what it returns makes the rule, unless there is one. */
 export async function openTrust(
   context: CommandContext,
   { forge, baseUrl, site }: Pick<WorkflowValues, "forge" | "baseUrl" | "site">,

@@ -9,7 +9,7 @@ interface InitContext extends Pick<CommandContext, "signal"> {
 /** Longest wait for the service; without its answer the site is named as it was given. */
 const TIMEOUT_MS = 5_000;
 
-/** Names a site with its workspace, as runs name it to a service with several ones; only who signed in to it knows. */
+/** Names a site with its workspace, as runs must where a service has several; only a signed-in user can look it up. */
 export async function withWorkspace(
   { process, signal }: InitContext,
   { baseUrl, site }: { readonly baseUrl: string; readonly site: string },

@@ -20,7 +20,7 @@ export interface Described {
   readonly builder?: string;
   /** Name of the machine that built it, where it is not the service's. */
   readonly worker?: string | undefined;
-  /** Whose word commit and branch are. */
+  /** Who vouches for commit and branch. */
   readonly source?: string | undefined;
   readonly sandbox?: string;
   readonly builtOn?: string;

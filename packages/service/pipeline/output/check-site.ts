@@ -29,9 +29,9 @@ export interface SiteToCheck extends ServedSite {
   /** The output folder as the setting `output` names it; undefined for files that were built elsewhere. */
   readonly output?: string | undefined;
   readonly leftOut: readonly LeftOut[];
-  /** Whether it is to have a home page. */
+  /** Whether it must have a home page. */
   readonly home: boolean;
-  /** Whether a base path may be found; it may not where the site says which it has. */
+  /** Whether to look for a base path: not where the site says which one it has. */
   readonly findBasePath: boolean;
 }
 

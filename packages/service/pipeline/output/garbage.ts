@@ -21,10 +21,13 @@ import { deleteRenders } from "../../store/reviews/renders.ts";
 /** Objects and lists younger than this may belong to something that is not written yet. */
 const YOUNG_MS = 60 * 60_000;
 
-/** From the sentence to the removal: longer than from a look at what is stored to the row that names it. */
+/**
+ * From condemning a file to its removal: longer than a build takes from seeing that a file is stored to the row that
+ * names it.
+ */
 const CONDEMNED_MS = 10 * 60_000;
 
-/** A removal begins only while so much of its claim is left that it ends in time. */
+/** A removal begins only while this much of its claim is left, so that it ends in time. */
 const BEGIN_WITHIN_MS = REMOVAL_MS / 3;
 
 /** After this long a comparison that was only looked at is made again at the next look. */

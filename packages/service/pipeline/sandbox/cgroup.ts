@@ -306,7 +306,7 @@ async function writeIfThere(file: string, text: string): Promise<void> {
   await writeFile(file, text, { flag: "r+" }).catch(() => {});
 }
 
-interface Made extends Pick<ControlGroup, "bounds" | "limits"> {
+interface GroupParts extends Pick<ControlGroup, "bounds" | "limits"> {
   readonly folders: readonly string[];
   /** The one of the folders that bounds memory. */
   readonly memory?: string;
@@ -315,7 +315,7 @@ interface Made extends Pick<ControlGroup, "bounds" | "limits"> {
   readonly files: Files;
 }
 
-function groupOf({ bounds, limits, folders, files, ...of }: Made): ControlGroup {
+function groupOf({ bounds, limits, folders, files, ...of }: GroupParts): ControlGroup {
   const pids = (): number[] => [...new Set(folders.flatMap(readPids))];
 
   async function kill(): Promise<void> {

@@ -89,13 +89,13 @@ export type Rejection =
   | { readonly kind: "connections" | "bytes"; readonly host?: undefined };
 
 interface HostRejection {
-  readonly kind: Refusal;
+  readonly kind: RejectionKind;
   readonly host: string;
 }
 
-type Refusal = "own" | "unlisted" | "port" | "plain" | "private" | "unknown" | "unanswered" | "unreachable";
+type RejectionKind = "own" | "unlisted" | "port" | "plain" | "private" | "unknown" | "unanswered" | "unreachable";
 
-const RESPONSES: Readonly<Record<Refusal, string>> = {
+const RESPONSES: Readonly<Record<RejectionKind, string>> = {
   own: "403 Not for builds",
   unlisted: "403 Not on the list of hosts",
   port: "403 Only port 443",
@@ -283,8 +283,8 @@ async function tunnel({ authority, client, head }: ConnectRequest, way: TunnelCo
   pass(remote, client, way.step);
 }
 
-/** A connection that was refused something has had its turn. */
-function respond(client: Socket, kind: Refusal): void {
+/** A connection whose request was refused is closed: no second request is read from it. */
+function respond(client: Socket, kind: RejectionKind): void {
   client.end(`HTTP/1.1 ${RESPONSES[kind]}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
   client.destroySoon();
 }
@@ -349,7 +349,7 @@ async function dial(
   reach: "public" | "anywhere",
   { uplink, step }: TunnelContext,
 ): Promise<Socket | HostRejection> {
-  const refused = (kind: Refusal): HostRejection => ({ kind, host: target.host });
+  const refused = (kind: RejectionKind): HostRejection => ({ kind, host: target.host });
   const proxy = uplink.proxyFor(target);
   // Behind a company's proxy, the names of the public network are often known to that proxy alone.
   const found = await uplink.lookup(target.host).catch(noAddresses);

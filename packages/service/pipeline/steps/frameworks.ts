@@ -29,7 +29,10 @@ export interface Framework {
   readonly config?: { readonly names: RegExp; readonly isServer: (text: string) => boolean };
   /** One of its packages, and its first version without a webpack of before `LATER_WEBPACK`. */
   readonly laterWebpack?: PackageVersion;
-  /** A command of versions before one that makes the pages after the build, and since when a setting does. */
+  /**
+   * For versions older than `before`: the command that makes the pages after the build. Later ones have a setting for
+   * it.
+   */
   readonly exporter?: {
     readonly builds: RegExp;
     readonly runs: RegExp;

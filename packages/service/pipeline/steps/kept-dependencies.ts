@@ -62,7 +62,7 @@ const TOOLS = "tools";
 type Question = { readonly listing: Listing } & Extract<DependencyInputs, { kind: "known" }>;
 
 /** What an earlier build kept, in a folder of this one. */
-interface Found {
+interface KeptInstall {
   readonly about: About;
   readonly at: string;
   /** Of what the default branch keeps. */
@@ -155,7 +155,7 @@ export class KeptDependencies {
     });
   }
 
-  async #claim({ inputs }: Question): Promise<Found | undefined> {
+  async #claim({ inputs }: Question): Promise<KeptInstall | undefined> {
     const key = keyOf(inputs);
     const found = (await this.#takeFrom(this.#scope, key)) ?? (await this.#copyOfDefault(key));
     if (found === undefined) await this.#logDifference(inputs);
@@ -164,7 +164,7 @@ export class KeptDependencies {
   }
 
   /** @returns Undefined when nothing lies there, or nothing that may be used any more. */
-  async #takeFrom(scope: string, key: string): Promise<Found | undefined> {
+  async #takeFrom(scope: string, key: string): Promise<KeptInstall | undefined> {
     const { job, folder } = this.#build;
     using _held = job.caches.hold(scope);
     const at = join(folder, `taken-${randomUUID()}`);
@@ -181,7 +181,7 @@ export class KeptDependencies {
   }
 
   /** While it is copied, no other build has it; a service that is killed then loses it, and the default branch installs. */
-  async #copyOfDefault(key: string): Promise<Found | undefined> {
+  async #copyOfDefault(key: string): Promise<KeptInstall | undefined> {
     const { job, folder, id } = this.#build;
     const scope = this.#defaultScope;
     if (scope === this.#scope) return undefined;
@@ -343,7 +343,7 @@ async function copyFolder({ job, folder, group, diskUse }: BuildInputs, from: st
 }
 
 /** Nothing has run in the checkout, and nothing is moved unless all of it can be. */
-async function putParts({ folder, checkout }: BuildInputs, { about, at }: Found): Promise<boolean> {
+async function putParts({ folder, checkout }: BuildInputs, { about, at }: KeptInstall): Promise<boolean> {
   await using opened = new AsyncDisposableStack();
   const places: string[] = [];
   for (const path of about.parts) {

@@ -115,7 +115,7 @@ export async function readNodeWord(
   const old = await oldWebpack(checkout, site);
   for (let folder = site.root; ; folder = dirname(folder)) {
     const engines = enginesWord(await readPackageJson(checkout, folder), join(folder, "package.json"));
-    // A file that the package contradicts was forgotten.
+    // A file that contradicts package.json is out of date.
     const file = [ofHost, await fileWord(checkout, folder)].find(
       (word) => word !== undefined && fits(engines, word.text),
     );

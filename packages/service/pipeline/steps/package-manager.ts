@@ -174,12 +174,12 @@ interface Version {
   readonly problem?: string;
 }
 
-interface Said extends Pick<PackageFolder, "packageJson" | "yarnrc"> {
+interface VersionSources extends Pick<PackageFolder, "packageJson" | "yarnrc"> {
   readonly stated: Stated | undefined;
   readonly lockfile: Lockfile | undefined;
 }
 
-function versionOf(name: PackageManagerName, { stated, packageJson, lockfile, yarnrc }: Said): Version {
+function versionOf(name: PackageManagerName, { stated, packageJson, lockfile, yarnrc }: VersionSources): Version {
   if (stated?.name === name) return { tool: toolOf(name, stated) };
   const committed = name === "yarn" ? committedYarn(yarnrc) : undefined;
   if (committed !== undefined) return { tool: { program: "berry", ...committed } };

@@ -115,7 +115,7 @@ async function planSteps(
   const isStatic = manifest.runtime === "static" || manifest.framework === "static-html";
   const hasCommand = typeof manifest.buildCommand === "string";
   const site = recognize(facts, manifest.framework);
-  // There is nothing to install or to build but what is said.
+  // Without a package or a framework, only what the manifest says is run.
   const isSaid = manifest.output !== undefined || manifest.home === false;
   const isPlain = hasCommand || (site.kind === "none" && isSaid);
   const found = { checkout, root, facts, manifest, hostConfig, ...others };

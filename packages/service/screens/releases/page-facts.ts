@@ -71,7 +71,7 @@ const [SHOWN_PLACES, SHOWN_CHARS] = [20, 300];
 function formerReleases({ parts }: ChangedPage): readonly Html[] {
   const line = (kind: "removed" | "added", text: string): Html | false =>
     text !== "" && diffLine(kind, html`${wordsOf(text).slice(0, SHOWN_CHARS)}`);
-  // What is only markup has other names in each build.
+  // Replaced markup is left out: its generated names differ in each build.
   const isSaid = ({ kind, lost }: FilePart): boolean => kind === "undone" || /^[^<]/m.test(lost);
   const groups = Map.groupBy(parts.filter(isSaid), ({ kind, number }) =>
     kind === "undone" ? `Takes back from release ${number}` : `Changed by release ${number} too`,

@@ -89,7 +89,9 @@ export async function requireApproval(db: Database, workspaceId: string, request
   return view;
 }
 
-/** As they were when it was requested; of one that is decided, what one person did alone was allowed then. */
+/**
+ * As they were when it was requested. In a decided one, a roll back by one person alone shows that it was allowed then.
+ */
 async function relaxationsOf(db: Database, view: ApprovalView): Promise<ReleaseFacts["relaxations"]> {
   const { decision, facts, requests } = view;
   if (!decision) return relaxationsFor(db, facts.relaxations, view, view.requested_at ?? view.created_at);
@@ -108,7 +110,7 @@ export async function findOpenRequest(
   return findApproval(db, workspaceId, row.id);
 }
 
-/** Lists the requests whose place a request took, newest first; what was only prepared is none. */
+/** Lists the requests that a request superseded, newest first, without releases that were only prepared. */
 export async function listReplaced(
   db: Database,
   { id, workspace_id: workspaceId }: Pick<ApprovalRequestRow, "id" | "workspace_id">,
@@ -149,7 +151,9 @@ interface ApprovalFilter {
   readonly limit?: number | undefined;
 }
 
-/** Lists requests of a workspace, newest first; of what is only prepared, that which waits for somebody to request it. */
+/**
+ * Lists requests of a workspace, newest first; of the prepared releases, those that wait for somebody to request them.
+ */
 export async function listApprovals(
   db: Database,
   workspaceId: string,

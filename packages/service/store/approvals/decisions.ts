@@ -60,13 +60,16 @@ export async function decideApproval(
   input: GivenDecision,
 ): Promise<Approval> {
   const { addresses } = context;
-  // A refusal leaves the transaction as a value: throwing would roll back the expiry of a request whose time is over.
+  // An error leaves the transaction as a value: throwing would roll back the expiry of a request whose time is over.
   const outcome = await inWorkspace(context.db, actor.workspaceId, (tx) => decide(tx, { actor, input, addresses }));
   if (outcome.kind === "refused") throw outcome.error;
   return afterCommit(context, outcome);
 }
 
-/** Requests and approves with one factor, where the operator allows one person to; a refusal records nothing. */
+/**
+ * Requests and approves with one factor, where the operator allows one person to do both; an error leaves nothing
+ * recorded.
+ */
 export async function releaseAlone(
   context: DecisionServices,
   actor: SessionActor,
@@ -104,7 +107,7 @@ export async function checkDecision(
   input: GivenDecision,
 ): Promise<"repeat" | "open"> {
   const { verdict, ...judged } = await judge(db, { actor, input }, instant(clock));
-  if (verdict.kind === "error") throw refusal(verdict, judged, addresses);
+  if (verdict.kind === "error") throw errorOf(verdict, judged, addresses);
   return verdict.kind === "repeat" ? "repeat" : "open";
 }
 
@@ -125,7 +128,7 @@ async function decide(tx: Transaction, decision: DecisionContext, requested?: St
   const { view } = judged;
   if (verdict.kind === "error") {
     if (view.status === "pending" && view.expires_at <= at) await expireApproval(tx, view);
-    return { kind: "refused", error: refusal(verdict, judged, addresses) };
+    return { kind: "refused", error: errorOf(verdict, judged, addresses) };
   }
   if (verdict.kind === "repeat") return { kind: "decided", view, promoted: undefined };
   await requireOpened(tx, actor);
@@ -156,7 +159,7 @@ async function judge(db: Database, { actor, input }: Pick<DecisionContext, "acto
   return { verdict, view, role, source, blocks };
 }
 
-function refusal(
+function errorOf(
   verdict: Extract<DecisionOutcome, { kind: "error" }>,
   { view, blocks }: Pick<AllowedDecision, "view" | "blocks">,
   { baseUrl }: DecisionServices["addresses"],

@@ -38,7 +38,7 @@ export async function noteBranch(
 ): Promise<void> {
   const { id, site_id, branch, created_at, pull_request_number: pull } = preview;
   if (branch === null && pull !== null) {
-    // Until now it was one of those that name neither, of which another one is the newest now.
+    // Until now it counted among the previews without branch and pull request, of which another one is the newest now.
     await deleteRows(tx, "branches", { deployment_id: id });
     const left = await previewsOf(tx, site_id, undefined)
       .selectAll()

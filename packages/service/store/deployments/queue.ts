@@ -127,7 +127,10 @@ function fairest<Waiting extends Candidate>(
   return chosen;
 }
 
-/** Workspaces whose lock a claim waits for at most: where others took what it saw, it sees the rest next time. */
+/**
+ * How many workspaces a claim locks in turn at most: where other processes took what it saw, it sees the rest next
+ * time.
+ */
 const MAX_CHOICES = 8;
 
 export async function claimNext(db: Database, lease: Lease, capacity: Capacity): Promise<DeploymentRow | undefined> {
@@ -169,7 +172,7 @@ export async function claimNext(db: Database, lease: Lease, capacity: Capacity):
   return undefined;
 }
 
-/** Of one workspace, so many waiting rows are read again at most once no other process claims there. */
+/** How many waiting rows of one workspace are read again at most, once no other process claims there. */
 const MAX_READ_AGAIN = 100;
 
 /** Claims what is first in one workspace, once no other process claims there. */

@@ -73,7 +73,7 @@ async function hold(
 }
 
 /**
- * In the transaction that names objects: notes that they are stored, and lifts the sentence of those that were condemned.
+ * In the transaction that names objects: notes that they are stored, and that none of them is condemned any more.
  * @param digests Objects that `keepObjects` kept.
  * @throws {StoreUnavailable} `store_removing` when one was claimed for removal since: keeping it was too long ago.
  */

@@ -31,7 +31,7 @@ export async function beginByLink(
   await updateRows(tx, "users", { id: userId }, { epoch: user.epoch + 1, password_hash: passwordHash });
   if (people === undefined) return;
   await insertRow(tx, "account_holds", { user_id: userId, kind: "link", people });
-  // The operator's word for a first factor does not count for what this link leads to.
+  // The first factor of an account that the operator made counts as confirmed: not after the link of a member.
   const factorsConfirmed = flag(await hasConfirmedFactor(tx, userId));
   await updateRows(tx, "users", { id: userId }, { confirmed: 0, factors_confirmed: factorsConfirmed });
 }

@@ -50,11 +50,11 @@ function endedAs(status: "failed" | "unavailable", message: string, at: string) 
 }
 
 interface ClaimChoice {
-  /** It is made where no build is. */
+  /** The claiming machine builds nothing, so that the comparison need not wait for builds. */
   readonly besideBuilds?: boolean;
   /** Those whose comparisons are claimed; all when undefined. */
   readonly workspaces?: readonly string[] | undefined;
-  /** What waits since before this does not wait for builds any more. */
+  /** A comparison that has waited since before this instant waits for builds no longer. */
   readonly patientSince: string;
 }
 
