@@ -505,7 +505,7 @@ export const ROUTES = routes({
   changeComment: {
     access: "comments:write",
     summary:
-      "Edits or deletes a comment, resolves or reopens its thread; a token only proposes that a thread is resolved which blocks.",
+      "Edits or deletes a comment, resolves or reopens its thread; a token only proposes to resolve a thread that blocks.",
     body: ChangeComment,
     data: CommentThread,
     errors: ["site_not_found", "not_found", "forbidden_role", "web_session_required", "comment_changed"],

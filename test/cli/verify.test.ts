@@ -257,7 +257,10 @@ describe("greenroom verify", () => {
   it("says that an older deployment has no statement", async () => {
     const { id, previewUrl } = await deploy();
     await fixture.service.context.db.deleteFrom("deployment_statements").where("deployment_id", "=", id).execute();
-    expect(await verify(previewUrl)).toMatchObject({ code: 5, stderr: expect.stringContaining("nothing signed here") });
+    expect(await verify(previewUrl)).toMatchObject({
+      code: 5,
+      stderr: expect.stringContaining("nothing signed is shown there"),
+    });
     const printed = await fixture.run(`deployments provenance ${id}`);
     expect(printed).toMatchObject({ code: 1, stderr: expect.stringContaining("no statement") });
   });

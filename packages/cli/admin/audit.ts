@@ -192,17 +192,17 @@ function findingText(finding: AuditFinding): string {
     case "changed":
       return `${rowsText(finding)} changed, or written without the key.`;
     case "unchained":
-      return `${rowsText(finding)} not what followed the row before.`;
+      return `${rowsText(finding)} not those that followed the row before.`;
     case "replaced":
-      return `${rowsText(finding)} another one than ${finding.source} has seen: the log was rolled back, then continued.`;
+      return `${rowsText(finding)} not as ${finding.source} has seen: the log was rolled back, then continued.`;
     case "unopened":
-      return `${rowsText(finding)} by somebody whom the log does not say signed in, or without a second factor.`;
+      return `${rowsText(finding)} by somebody whose sign-in is not in the log, or without a second factor.`;
     case "unapproved":
       return `The release ${finding.deploymentId} has no approval in the log: it was written with access to the database.`;
     case "unguarded":
       return `The trigger ${finding.trigger}, which keeps rows from being changed, was dropped or replaced.`;
     case "unrecorded":
-      return "Nothing beside the database says how long the log is: start the service once after an upgrade; else the folder audit-heads was deleted.";
+      return "Nothing beside the database says how long the log is: after an upgrade, start the service once; otherwise the folder audit-heads was deleted.";
   }
 }
 

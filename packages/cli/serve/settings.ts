@@ -162,7 +162,7 @@ export const SERVE_SETTINGS = {
     },
     acceptClock: {
       flag: "--accept-clock",
-      doc: "start although the database has instants that are later than this machine's clock, which is right now",
+      doc: "start although the database has later times than this machine's clock, which you have checked to be correct",
     },
   },
   builds: {

@@ -196,7 +196,7 @@ export function rateBuilds(builds: z.infer<typeof Readiness>["builds"]): readonl
   const { problem } = builds;
   const unbounded = builds.unbounded.filter((bound) => bound !== "account");
   const account = builds.unbounded.includes("account")
-    ? " They run with the account of the service: one can take what the kernel counts by account, such as inotify instances."
+    ? " They run with the account of the service: one build can use up what the kernel counts by account, such as inotify instances."
     : " What the kernel counts by account, such as inotify instances, is bounded for each.";
   if (typeof problem === "string") return [fail(name, problem, "no_sandbox")];
   if (unbounded.length === 0) {

@@ -47,7 +47,10 @@ export function table<Row>(columns: Columns<Row>, empty: (first: string) => stri
 export async function siteOfDeployment({ client, call }: ApiContext, id: string): Promise<string> {
   const { siteId } = await client.deployments.get(id, call);
   if (siteId !== undefined) return siteId;
-  throw new CommandError("refused", `The service does not say the site of ${id}. Open the deployment on the web.`);
+  throw new CommandError(
+    "refused",
+    `The service does not say which site ${id} belongs to. Open the deployment on the web.`,
+  );
 }
 
 /** @param text Id or slug, or `workspace/slug` as runs name it. */

@@ -105,7 +105,7 @@ async function rateFiles(settings: Settings, db: Database, { clock, environment 
   if (lost > 0) return fail(`${lost} stored files are lost or damaged. See greenroom admin objects check --repair.`);
   if (notes.length > 0) return warn(notes.join(" "));
   return ok(
-    settings.objects ? `${describeBucket(settings.objects)} takes, gives and deletes files.` : "No file is lost.",
+    settings.objects ? `${describeBucket(settings.objects)} stores, returns and deletes files.` : "No file is lost.",
   );
 }
 

@@ -157,7 +157,7 @@ async function arrive(
     if (leaving.state === "left") {
       throw new AdminError(
         "invalid",
-        `This store was moved to ${leaving.place}, which this is not. Move it from there.`,
+        `This store was moved to ${leaving.place}, not to this target. Move it from there.`,
       );
     }
     if (rows.length > 0 || !(await isEmpty(tx, plans))) {

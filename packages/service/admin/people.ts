@@ -131,7 +131,7 @@ async function pinAccount(login: string, githubId: string | undefined, findId: t
   const number = githubId ?? (await findId(login));
   if (number !== undefined) return { login, githubId: number };
   const hint = `Give it with --github-id; gh api users/${login} --jq .id prints it.`;
-  throw new AdminError("invalid", `GitHub does not tell the number of the account ${login}. ${hint}`);
+  throw new AdminError("invalid", `GitHub does not give the number of the account ${login}. ${hint}`);
 }
 
 /**

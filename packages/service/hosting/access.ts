@@ -269,8 +269,8 @@ function keepPrivate(response: ServerResponse): void {
 
 const CODE_OVER: Notice = {
   status: 400,
-  title: "This address worked once",
-  text: html`It brought somebody here who had signed in, and is used up or too old. <a href="/">Open the preview</a> again.`,
+  title: "This link was already used",
+  text: html`It opens the preview once, right after a sign-in, and is used up or too old. <a href="/">Open the preview</a> again.`,
 };
 const NO_COOKIES: Notice = {
   status: 400,

@@ -50,7 +50,7 @@ export function createMetrics(context: ServiceContext, isReady: () => Promise<bo
     ready: gauge("greenroom_ready", "1 while the service can serve requests and write, as /readyz says."),
     streams: gauge("greenroom_event_streams", "Event streams that are open."),
     open: gauge("greenroom_open_deployments", "Deployments that are queued or building.", ["status"]),
-    oldestQueued: gauge("greenroom_queue_oldest_seconds", "Since when the deployment waits that was accepted first."),
+    oldestQueued: gauge("greenroom_queue_oldest_seconds", "Seconds that the oldest queued deployment has waited."),
     slots: gauge("greenroom_build_slots", "Builds that this machine makes at a time, and those that run.", ["state"]),
     workers: gauge("greenroom_workers", "Workers that asked for builds within the last minute."),
     workerSlots: gauge("greenroom_worker_slots", "Builds that those workers make at a time."),
@@ -60,7 +60,7 @@ export function createMetrics(context: ServiceContext, isReady: () => Promise<bo
       ["kind", "status"],
     ),
     approvals: gauge("greenroom_approvals_waiting", "Requests to publish that wait for a decision."),
-    oldestApproval: gauge("greenroom_approvals_oldest_seconds", "Since when the first of them was asked for."),
+    oldestApproval: gauge("greenroom_approvals_oldest_seconds", "Seconds that the oldest of them has waited."),
     free: gauge("greenroom_disk_free_bytes", "Free space of the disk of a folder.", ["folder"]),
     size: gauge("greenroom_disk_size_bytes", "Size of the disk of a folder.", ["folder"]),
     database: gauge("greenroom_database_bytes", "Size of the embedded database, without its log."),
@@ -73,7 +73,7 @@ export function createMetrics(context: ServiceContext, isReady: () => Promise<bo
       "What quotas count: files of deployments and uploads, each once in every workspace that has it, until they are gone.",
     ),
     kept: gauge("greenroom_kept_deployments", "Deployments that have their files.", ["environment"]),
-    removed: gauge("greenroom_removed_deployments", "Deployments whose files were removed, by why.", ["reason"]),
+    removed: gauge("greenroom_removed_deployments", "Deployments whose files were removed, by reason.", ["reason"]),
     backup: gauge("greenroom_last_backup_timestamp_seconds", "When the last backup was taken; 0: never."),
     backupFailed: gauge("greenroom_backup_failed", "1 while the last backup of --backup failed."),
   };
@@ -191,14 +191,14 @@ function followEnded({ db, clock }: ServiceContext, registry: Registry): { advan
   });
   const duration = new Histogram({
     name: "greenroom_deployment_duration_seconds",
-    help: "Time from the begin of the last attempt to the end.",
+    help: "Time from the start of the last attempt to the end.",
     labelNames: ["environment", "result"],
     buckets: BUILD_SECONDS,
     registers,
   });
   const wait = new Histogram({
     name: "greenroom_queue_wait_seconds",
-    help: "Time from the request to the begin of the last attempt.",
+    help: "Time from the request to the start of the last attempt.",
     labelNames: ["environment"],
     buckets: WAIT_SECONDS,
     registers,

@@ -14,7 +14,7 @@ export const listComments = defineTool({
   name: "list_comments",
   title: "List comments on previews",
   description:
-    "Lists what people pinned to pages of a site's previews, newest first: page, place as W3C selectors, whether it blocks the release, and the comments. With deploymentId those made on it and the open ones of its branch. Go on with after while more is true or threads are left out.",
+    "Lists what people pinned to pages of a site's previews, newest first: page, place as W3C selectors, whether it blocks the release, and the comments. With deploymentId those made on it and the open ones of its branch. While more is true or threads are left out, call again with after.",
   scope: "comments:read",
   reads: true,
   input: z.object({

@@ -43,7 +43,7 @@ test("has an owner approve over it with a reason, which the page then shows", as
   expect((await owner.submit(path, { ...form, code: await freshCode(world) })).status).toBe(409);
   await owner.submit(path, { ...form, override: "It is only the draft", code: await freshCode(world) });
   expect(await statusOf(path)).toBe("approved");
-  expect(textOf(await owner.text(path))).toContain("Comments blocked it; approved over them: It is only the draft");
+  expect(textOf(await owner.text(path))).toContain("Approved although comments blocked it: It is only the draft");
 });
 
 test("says so before the release is requested", async () => {

@@ -16,7 +16,7 @@ export async function getText(url: URL, maxBytes: number, signal: AbortSignal): 
     const why =
       response.statusCode === 401
         ? "it is protected, and only what everybody can open can be verified. Read its statements with greenroom deployments provenance."
-        : "there is nothing signed here. Deploy again when the deployment is older than signed statements, or ask the operator whether --private-provenance hides them.";
+        : "nothing signed is shown there. If it was deployed before statements were signed, deploy it again; else ask the operator whether --private-provenance hides them.";
     throw new CommandError("not_verified", `${url.href} answered ${response.statusCode ?? 0}: ${why}`);
   }
   const chunks: Uint8Array[] = [];

@@ -41,7 +41,7 @@ export function listProblem(
     const names = path.split("/");
     if (size > limits.fileBytes) return { code: "too_large", message: "A file is larger than files may be." };
     if (!isServedPath(path) || paths.has(path)) {
-      return { code: "invalid", message: `The path ${JSON.stringify(path.slice(0, 200))} is not one of a site.` };
+      return { code: "invalid", message: `The path ${JSON.stringify(path.slice(0, 200))} is not allowed in a site.` };
     }
     paths.add(path);
     for (let depth = 1; depth < names.length; depth += 1) folders.add(names.slice(0, depth).join("/"));

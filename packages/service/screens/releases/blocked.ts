@@ -14,7 +14,7 @@ export function blockedStrip({ threads, mayOverride }: Blocks): Html | undefined
       ? "1 open comment blocks this release until it is"
       : `${threads.length} open comments block this release until they are`;
   return html`<div class="strip problem" id="blocked">
-    <p><strong>${count} resolved</strong>${mayOverride && ", or approved over with a reason"}:</p>
+    <p><strong>${count} resolved</strong>${mayOverride && ", or overridden with a reason"}:</p>
     <ul>
       ${threads.slice(0, NAMED).map((thread) => html`<li>${threadLink(thread)}</li>`)}
     </ul>

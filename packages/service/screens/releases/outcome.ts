@@ -36,7 +36,7 @@ export function approvalOutcome(context: ServiceContext, page: ClosedRequest): H
     <p>${text}</p>
     ${newer !== null && html`<p><a href="/app/approvals/${newer}">Open the newer ${prepared ? "preview" : "request"}</a></p>`}
     ${typeof view.decision?.note === "string" && html`<blockquote><bdi>${view.decision.note}</bdi></blockquote>`}
-    ${typeof view.decision?.override_reason === "string" && html`<p>Comments blocked it; approved over them:</p><blockquote><bdi>${view.decision.override_reason}</bdi></blockquote>`}
+    ${typeof view.decision?.override_reason === "string" && html`<p>Approved although comments blocked it:</p><blockquote><bdi>${view.decision.override_reason}</bdi></blockquote>`}
     ${promotion && html`<p><a href="/app/deployments/${promotion.id}">View the release and its log</a></p>`}
   </div>`;
 }
