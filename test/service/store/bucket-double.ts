@@ -5,7 +5,7 @@ import type { Bucket } from "../../../packages/service/domain/bucket.ts";
 import { closeServer, listenLocally } from "../../http.ts";
 
 /** What the double does in place of what it is asked for. */
-export type Fault = "away" | "cut" | "foreign" | "refuse" | Promise<void>;
+export type Fault = "away" | "cut" | "foreign" | "gone" | "refuse" | Promise<void>;
 
 export interface BucketDouble extends AsyncDisposable {
   readonly bucket: Bucket;
@@ -52,6 +52,7 @@ export async function openBucketDouble(prefix = "greenroom/"): Promise<BucketDou
     if (fault instanceof Promise) await fault;
     if (fault === "away") return void response.writeHead(503).end("<Error><Code>SlowDown</Code></Error>");
     if (fault === "foreign") return void response.writeHead(404).end("<html>no such site</html>");
+    if (fault === "gone") return void response.writeHead(404).end("<Error><Code>NoSuchKey</Code></Error>");
     if (fault === "refuse") return void response.writeHead(403).end("<Error><Code>AccessDenied</Code></Error>");
     const problem = double.checks ? problemOf(request, body) : undefined;
     if (problem !== undefined) return void response.writeHead(403).end(`<Error><Code>${problem}</Code></Error>`);

@@ -11,6 +11,7 @@ import {
   type ObjectStore,
   openObjects,
   REMOVAL_MS,
+  type StoredObject,
   StoreUnavailable,
 } from "../../../packages/service/store/files/objects.ts";
 import { openS3, readCredentials } from "../../../packages/service/store/files/s3.ts";
@@ -260,6 +261,17 @@ describe("a store in a bucket", () => {
     const reader = await machine(made);
     const asked = [() => reader.has(object), () => reader.read(object.sha256), () => reader.check(object)];
     for (const ask of asked) await expect(ask()).rejects.toMatchObject({ code: "store_away" });
+  });
+
+  test.each([
+    ["what it is sent", (store: ObjectStore, object: StoredObject) => store.flush([object])],
+    ["a list", (store: ObjectStore) => listed(store)],
+  ])("has rejected %s where it answers that there is no such object", async (_, ask) => {
+    const made = await double();
+    const store = await machine(made);
+    const object = await store.putBytes(Buffer.from("acknowledged"));
+    made.fault = () => "gone";
+    await expect(ask(store, object)).rejects.toMatchObject({ code: "store_rejected" });
   });
 
   test("that takes a request and does not answer is given up after three tries", async () => {

@@ -131,11 +131,18 @@ export async function openS3(
     );
   }
 
+  /** As `ask`, for what needs no object to be there. */
+  async function demand(what: Ask, timer: Timer): Promise<Response> {
+    const response = await ask(what, timer);
+    if (!response) throw rejected(404, "NoSuchKey");
+    return response;
+  }
+
   return {
     async put(key, body, signal) {
       using timer = createTimer();
       const headers = { "x-amz-checksum-sha256": sha256(body, "base64") };
-      await ask({ method: "PUT", key, body, headers, ...(signal && { signal }) }, timer);
+      await demand({ method: "PUT", key, body, headers, ...(signal && { signal }) }, timer);
     },
     async get(key, take) {
       using timer = createTimer();
@@ -166,14 +173,13 @@ export async function openS3(
     async list(prefix, after) {
       using timer = createTimer();
       const query = { "list-type": "2", prefix, ...(after !== "" && { "start-after": after }) };
-      const response = await ask({ method: "GET", key: "", query }, timer);
-      return response ? readEntries(await readText(response)) : [];
+      return readEntries(await readText(await demand({ method: "GET", key: "", query }, timer)));
     },
     async takesWrongChecksum(key) {
       using timer = createTimer();
       const body = Buffer.from(randomUUID());
       const headers = { "x-amz-checksum-sha256": sha256(Buffer.of(), "base64") };
-      const taken = ask({ method: "PUT", key, body, headers }, timer).then(() => true);
+      const taken = demand({ method: "PUT", key, body, headers }, timer).then(() => true);
       return taken.catch((error: unknown) => {
         if (error instanceof StoreUnavailable && error.code === "store_rejected") return false;
         throw error;
