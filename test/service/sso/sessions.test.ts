@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { instant } from "../../../packages/contract/clock.ts";
 import { SCOPES } from "../../../packages/contract/index.ts";
+import { hashSecret } from "../../../packages/service/domain/credentials.ts";
 import { denialOf } from "../../../packages/service/domain/two-people.ts";
 import { readDecidingMembers } from "../../../packages/service/store/approvals/acts.ts";
 import { requireRow } from "../../../packages/service/store/engine/rows.ts";
@@ -191,6 +192,25 @@ describe("a session of single sign-on", () => {
     plain.context.clock.advance(MINUTE_MS);
     expect(await isIn(browser)).toBe(false);
     await plain.context.db.destroy();
+  });
+
+  test("that ends takes nothing from the person's tokens while another lasts", async () => {
+    const [ending, other] = [await enter(), await enter()];
+    const token = await tokenOf(await userOf("ada"));
+    const { app, context, first } = sso.world;
+    context.clock.advance(MINUTE_MS / 2 + 1);
+    expect(await isIn(other)).toBe(true);
+    const { id } = await requireRow(context.db, "sessions", {
+      hash: hashSecret(ending.cookie(BASE, "greenroom") ?? ""),
+    });
+    await update(context.db, "sso_grants", { session_id: id }, { sealed: "what no provider knows" });
+    expect(await isIn(ending)).toBe(false);
+    const set = await app.request(`${BASE}/sites/${first.site.id}/variables`, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
+      body: JSON.stringify({ kind: "plain", name: "COLOUR", value: "red", environment: "preview" }),
+    });
+    expect(set.status).toBe(200);
   });
 
   test("is of no use to a service that has no single sign-on any more", async () => {

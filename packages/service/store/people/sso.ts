@@ -129,8 +129,15 @@ export async function renewSsoGrant(
 
 export async function endSsoGrant(tx: Transaction, { id, user_id, session_id }: SsoGrantRow): Promise<void> {
   await deleteRows(tx, "sso_grants", { id });
-  // What else there is to ask the provider with is asked at the next use.
-  await updateRows(tx, "sso_identities", { user_id }, { proven_until: tx.at });
+  const newest = await tx
+    .selectFrom("sso_grants")
+    .select("proven_until")
+    .where("user_id", "=", user_id)
+    .orderBy("proven_until", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  // Its word on another sign-in of the person counts as long as it would have counted without this one.
+  await updateRows(tx, "sso_identities", { user_id }, { proven_until: newest?.proven_until ?? tx.at });
   if (session_id !== null) await revokeSession(tx, session_id);
 }
 
