@@ -15,7 +15,7 @@ export function tagsOf(page: string): string[] {
 }
 
 /**
- * Validators a page: nothing but tags that our own templates write, addresses that lead where we meant, one title of ours,
+ * Checks a page: nothing but tags that our own templates write, addresses that lead where we meant, one title of ours,
  * and no text that is turned around.
  * @param page What a screen sent.
  * @param known Tags of pages without hostile text.

@@ -34,7 +34,7 @@ const ELEMENTS = new Set(
 const VOID = new Set(["br", "hr"]);
 
 /**
- * Validators Markdown by what a parser of GitHub's flavour makes of it, and by what GitHub looks for in the text besides.
+ * Checks Markdown by what a parser of GitHub's flavour makes of it, and by what GitHub looks for in the text besides.
  * @param source Markdown of ours with hostile parts.
  * @returns What is wrong, one sentence each.
  */

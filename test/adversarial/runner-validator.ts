@@ -18,7 +18,7 @@ const FORBIDDEN =
   /[\u0000-\u0008\u000b-\u001a\u001c-\u001f\u007f-\u009f\u2028\u2029\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|\u001b(?!\[[0-9;:]{0,32}m)/;
 
 /**
- * Validators what an action wrote to its log, by the runner's own reading of it.
+ * Checks what an action wrote to its log, by the runner's own reading of it.
  * @param stdout Everything, as it was written.
  * @param masks Values the action itself masks.
  * @returns What is wrong, one sentence each.
@@ -44,7 +44,7 @@ export function validateLog(stdout: string, masks: readonly string[]): string[] 
 }
 
 /**
- * Validators a command file, read as the runner reads it: `name=value`, or `name<<delimiter` up to that line.
+ * Checks a command file, read as the runner reads it: `name=value`, or `name<<delimiter` up to that line.
  * @param text Content of the file.
  * @param names What it can hold.
  * @returns What is wrong, one sentence each.

@@ -49,7 +49,7 @@ export function validateAll(exits: ActionExits, hosts: readonly string[] | "any"
   );
 }
 
-/** Validators a comment of ours: its marker first, nothing else that reads like one, and short enough for GitHub. */
+/** Checks a comment of ours: its marker first, nothing else that reads like one, and short enough for GitHub. */
 export function validateComment(body: string, hosts: readonly string[] | "any"): string[] {
   const first =
     body.split("\n", 1)[0] === "<!-- greenroom:comment previews -->" ? [] : ["the marker is not its first line"];

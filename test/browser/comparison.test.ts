@@ -130,7 +130,7 @@ test("a page is unchanged where only a file that it does not load differs, and c
   expect(await change({ "frame.html": page("<h2>Other frame</h2>") })).toEqual([["changed", true]]);
 }, 180_000);
 
-test("a page is not told of the window that a picture of it makes narrow", async () => {
+test("a page does not notice that its window becomes narrow while a picture of it is taken", async () => {
   const { compare } = openStore();
   const told = page(`<div id="box" style="height: 2000px"></div><script>
     const tell = () => innerWidth < 100 && console.error("It is " + innerWidth + " pixels wide.");

@@ -49,7 +49,7 @@ describe("a limit of builds", () => {
       "Give a size such as 4GiB, from 256MiB to 1024GiB.",
     ],
     ["processes", ["64s", "0", "1e3", "many", "constructor"], "Give a whole number such as 512, from 16 to 1000000."],
-  ] as const)("%s is rejected as any of %j", (name, texts, problem) => {
+  ] as const)("%s takes none of the values %j", (name, texts, problem) => {
     for (const text of texts) expect(parseLimit(name, text), text).toEqual({ problem });
   });
 

@@ -18,7 +18,7 @@ export interface Seen {
 /** Answers a request, or fails to. */
 export type Handler = (seen: Seen, response: ServerResponse, socket: Socket) => void | Promise<void>;
 
-/** A server on a real socket that fails as it is reported to. */
+/** A server on a real socket that fails as a test says. */
 export interface FaultServer extends AsyncDisposable {
   readonly url: URL;
   readonly seen: Seen[];

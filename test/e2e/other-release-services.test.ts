@@ -152,7 +152,7 @@ describe.concurrent("a run that waits for a decision", () => {
     expect(run.outputs).toMatchObject({ status: "ready", "production-url": URL_OF_LIVE });
   });
 
-  test("is not told that a release of another preview is its own", async () => {
+  test("does not take a release of another preview for its own", async () => {
     const other = { sourceDeploymentId: "dep_other" };
     const script = deciding({ id: "apr_1", ...live }, { productionUrl: URL_OF_LIVE, ...other });
     const { run } = await release(script, { "wait-minutes": "1" });

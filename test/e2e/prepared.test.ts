@@ -4,7 +4,7 @@ import { openInstance } from "../browser/instance.ts";
 import { insert } from "../service/rows.ts";
 import { startHarness } from "./harness.ts";
 
-test("ordinary pull requests leave an empty inbox and notify nobody, and each has a link to ask for its release", async () => {
+test("ordinary pull requests leave the inbox empty and notify no one, and each has a link to ask for its release", async () => {
   const instance = await openInstance();
   try {
     const { baseUrl, context, seed, siteId } = instance;

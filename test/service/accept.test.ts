@@ -271,7 +271,7 @@ describe("a build over the budget of its author", () => {
     expect(await deploy("d", "autumn")).toHaveProperty("heldUntil");
   });
 
-  test("counts none that was canceled before it started", async () => {
+  test("does not count a build that was canceled before it started", async () => {
     await startTwo();
     const waiting = await accept(PREVIEW, { key: "c" });
     await end(waiting.deployment.id, "canceled");

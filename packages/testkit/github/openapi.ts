@@ -246,7 +246,7 @@ function checkResponse(
   const schema = operation.responses.get(String(status));
   if (schema === null) return body === undefined ? [] : [`a body is not described for ${status}`];
   if (schema !== undefined) return check(schema, body).filter((problem) => !WRONGLY_REQUIRED.test(problem));
-  // GitHub responses 401, 403, 404 and 429 where its description is silent: always with this body.
+  // GitHub also responds with 401, 403, 404 and 429 where its description does not name them, always with this body.
   if (status >= 400) return check({ $ref: "github#/components/schemas/basic-error" }, body);
   return [`status ${status} is not described`];
 }

@@ -304,7 +304,7 @@ describe("three processes on one database", () => {
     };
   };
 
-  test("let one of two approvers decide, and report this to the other", async () => {
+  test("let one of two approvers decide, and the other gets to know it", async () => {
     for (let round = 0; round < 10; round += 1) expect(await approvers(locking)).toEqual({ wrong: [] });
     expect(await goesWrong(() => approvers(careless))).toBe(true);
   });

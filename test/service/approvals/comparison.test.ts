@@ -58,7 +58,7 @@ describe("what a decision is about", () => {
     expect(await opened.approve(scenario.approver, "cmp_none")).toBe("step_up_required");
   });
 
-  it("is pictures with what they left out, and a refusal says that this can have changed", async () => {
+  it("includes what the site leaves out of its pictures: where that has changed, the error says so", async () => {
     await using opened = await openRequest();
     const { context, scenario, requested } = opened;
     await stepUp(context, scenario.approver, "approve", requested.id);

@@ -117,7 +117,7 @@ describe("the rule of two people", () => {
     expect(isRequested(factsOf({ requests: ["rob"], members: ["anna"] }))).toBe(false);
   });
 
-  it("owners, admins and approvers decide, developers request too, and nobody else", () => {
+  it("owners, admins and approvers request and decide, developers only request, viewers do neither", () => {
     expect(ROLES.filter(canDecide)).toEqual(["owner", "admin", "approver"]);
     expect(ROLES.filter(canDevelop)).toEqual(["owner", "admin", "approver", "developer"]);
     expect([canDecide(undefined), canDevelop(undefined)]).toEqual([false, false]);

@@ -24,7 +24,7 @@ const previews = (service: TestService) =>
   service.db.selectFrom("deployments").selectAll().where("status", "=", "queued").execute();
 
 describe("POST /mcp", () => {
-  it("the official client finds tools that make, prepare, read and wait, and none that requests or decides", async ({
+  it("the official client finds tools that make, prepare, read and wait, and no tool that requests or decides", async ({
     client,
   }) => {
     const { tools } = await client.listTools();

@@ -51,7 +51,7 @@ describe("the key of a connected App", () => {
     ["no id", { id: "" }],
     ["an id with a line", { id: "1\n2" }],
     ["an installation that is no number", { installationId: "../x" }],
-  ])("is rejected with %s, and the error quotes nothing of it", async ([, wrong], { scenario }) => {
+  ])("is rejected with %s, and the error does not quote it", async ([, wrong], { scenario }) => {
     await using github = await githubOf(scenario);
     const refused = connectApp(scenario, github, wrong).catch((error: unknown) => error);
     expect(await codeOf(connectApp(scenario, github, wrong))).toBe("invalid");

@@ -32,7 +32,7 @@ function textsIn(value: unknown, type = ""): readonly { readonly type: string; r
 
 describe("a channel", () => {
   test.for(["slack", "teams"] as const)(
-    "of %s is told of a request, a decision and a release, each with its link",
+    "of %s is notified of a request, a decision and a release, each with its link",
     async (kind, { scenario, receiver }) => {
       await tell(scenario, receiver.url, { kind });
       const request = await scenario.request();

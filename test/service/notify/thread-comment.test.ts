@@ -87,7 +87,7 @@ describe("a thread on the preview of a pull request", () => {
     expect(theirs).toMatchObject({ body: "Nice" });
   });
 
-  test("shows the newest answers of the room, how many are earlier, and none that stands on GitHub already", async ({
+  test("shows the newest answers of the room and how many are earlier, and leaves out answers that came from GitHub", async ({
     room,
     github,
     scenario,

@@ -53,7 +53,7 @@ test.each<[string, Given]>([
   ["a value of the install step is that of one branch", { values: { NPM_TOKEN: "secret" } }],
   ["a setting of the package manager names the branch", { files: { ".npmrc": "tag=${GREENROOM_BRANCH}" } }],
   ["code of the package manager reads that", { files: { ".pnpmfile.cjs": "process.env.GREENROOM_ENVIRONMENT" } }],
-])("it does not where %s", async (_, given) => {
+])("each branch has dependencies of its own where %s", async (_, given) => {
   const [ofMain, ofNext] = await keys(given);
   expect(ofNext).not.toBe(ofMain);
 });
@@ -63,7 +63,7 @@ test.each<[string, Files]>([
   ["package.json", { "package.json": '{"description":"another"}' }],
   ["the list of files", { "index.html": "x" }],
   ["nothing", { "src/page.js": "b" }],
-])("of two builds it is told that %s changed", async (what, change) => {
+])("the first difference that is found between two builds is %s", async (what, change) => {
   const before = { "package-lock.json": "{}", "src/page.js": "a" };
   const difference = firstDifference(await inputsOf(before), await inputsOf({ ...before, ...change }));
   expect(difference).toBe(what === "nothing" ? undefined : what);

@@ -77,7 +77,7 @@ describe("what an install step did", () => {
       { did: "changed", path: "src" },
     ],
     ["left a link", (at) => symlinkSync("/etc", join(at, "node_modules")), { did: "left", path: "node_modules" }],
-  ])("is told when it %s", (_, step, other) => {
+  ])("is reported when it %s", (_, step, other) => {
     if (shows) expect(effectsOf(step)).toEqual({ kind: "other", ...other });
     else expect(shows).toBe(false);
   });

@@ -89,7 +89,7 @@ describe.each([
     60_000,
   );
 
-  test("that nobody reads is found by the scrub, which goes on where it ended", async () => {
+  test("that is never read is found by the scrub, which goes on where it ended", async () => {
     const { fixture, damage } = await open();
     await storeFiles(fixture);
     await damage(TEXT);

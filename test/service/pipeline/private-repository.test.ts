@@ -103,7 +103,7 @@ async function finish(id: string) {
 }
 
 describe("a password of a workspace", () => {
-  test("reads the repositories below its URL, and the build, its log and its files know nothing of it", async () => {
+  test("reads the repositories below its URL, and appears in no build, log or file", async () => {
     await add(password(`${https.origin}/acme/`));
     const { row, all } = await build(`${https.origin}/acme/site.git`);
     expect([row.status, row.error_message]).toEqual(["ready", null]);
@@ -171,7 +171,7 @@ describe("a GitHub App of a workspace", () => {
     ["no RSA key", { privateKey: "-----BEGIN PRIVATE KEY-----\nhunter2\n-----END PRIVATE KEY-----" }],
     ["an API over http elsewhere", { apiUrl: "http://api.example.com" }],
     ["an API with a password", { apiUrl: "https://u:hunter2@api.example.com" }],
-  ])("with %s is refused, and nothing of it is said", async (_what, changed) => {
+  ])("with %s is refused, and the error contains no secret", async (_what, changed) => {
     const refused = add({ ...app(`${https.origin}/acme/`), ...changed });
     await expect(refused).rejects.toMatchObject({ code: "validation_failed" });
     await expect(refused).rejects.not.toThrow(/hunter2/);

@@ -47,7 +47,7 @@ describe("a visitor of a protected preview", () => {
     expect(page).toContain(`name="host" value="${host}"`);
   });
 
-  test("is told the same whether the preview is there, public, or of nobody", async () => {
+  test("gets the same answer whether the preview is protected, is public, or does not exist", async () => {
     const told = async () => (await (await ask()).text()).replaceAll(host, "HOST");
     const there = await told();
     await openTo(null);
@@ -58,7 +58,7 @@ describe("a visitor of a protected preview", () => {
     expect(await rows()).toHaveLength(1);
   });
 
-  test("is told the same whether the address has an account", async () => {
+  test("gets the same answer whether or not the address has an account", async () => {
     const told = async (email: string) => (await (await ask({ email })).text()).replaceAll(email, "EMAIL");
     expect(await told("owner@first.test")).toBe(await told("stranger@first.test"));
   });
@@ -117,7 +117,7 @@ describe("who asks", () => {
     expect(members).toMatch(/name="email"[^>]* value="ada@client.test"/);
   });
 
-  test("is dismissed by who may share, and by nobody of another workspace", async () => {
+  test("is dismissed by who may share, and by no member of another workspace", async () => {
     await ask();
     const [row] = await rows();
     const fields = { do: "dismiss", id: row?.id ?? "" };

@@ -83,7 +83,7 @@ describe("a form whose body comes slowly", () => {
     expect(await tokensOf(users.owner)).toHaveLength(before + 1);
   });
 
-  test("promotes nobody for an admin who was removed meanwhile", async () => {
+  test("promotes no member for an admin who was removed meanwhile", async () => {
     const { users, workspaceId } = world.first;
     const admin = await world.signIn("admin");
     const promote = { do: "role", user: users.viewer, role: "admin" };
@@ -94,7 +94,7 @@ describe("a form whose body comes slowly", () => {
     expect(members.find(({ userId }) => userId === users.viewer)?.role).toBe("viewer");
   });
 
-  test("signs nobody in whose session with the password alone ended meanwhile", async () => {
+  test("does not sign in a person whose session with the password alone ended meanwhile", async () => {
     const visitor = new Visitor(world);
     await visitor.enter("owner");
     const form = { csrf: csrfOf(await visitor.text("/app/second-factor")), code: await freshCode(world) };

@@ -331,7 +331,7 @@ describe("linking an account", () => {
     expect((await browser.get(await browser.signInAt(sso.provider, leadOf(other), "ada"))).status).toBe(403);
   });
 
-  test("gives whoever gets a subject of the provider later no second factor, and no way to change it", async () => {
+  test("gives a later owner of the provider's subject no second factor, and no way to change it", async () => {
     const userId = await link("approver@first.test", "ada");
     sso.provider.people.set("ada", { ...ADA, name: "Eve", email: "eve@company.test" });
     const eve = await enter();

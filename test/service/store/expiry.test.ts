@@ -201,7 +201,7 @@ describe("a preview of a site with an expiry of 30 days expires", () => {
     expect(await removed(kept)).toBeNull();
   });
 
-  test("unless a release that is kept was made from it, or a release of it waits; what is only prepared ends", async () => {
+  test("unless a release that is kept was made from it, or a requested release of it waits; a prepared release ends with it", async () => {
     const live = await publish({ branch: "a" });
     await release(live);
     const asked = await publish({ branch: "b" });
@@ -436,7 +436,7 @@ describe("deleting a deployment", () => {
     expect(answer.json.error.message).toContain("Deploy its commit again");
   });
 
-  test("points the host of the branch at the newest preview that is left, and back to none that is gone", async () => {
+  test("points the host of the branch at the newest preview that is left, and without one says that it was removed", async () => {
     const older = await publish({ preview_label: "older" });
     context.clock.advance(1000);
     const newest = await publish({ preview_label: "newest" });

@@ -150,7 +150,7 @@ describe("a file that nothing needs", () => {
     expect(await world.db.selectFrom("objects").selectAll().execute()).toEqual([]);
   });
 
-  test("is spared when another process names it after the sentence", async () => {
+  test("is kept when another process names it after it was condemned", async () => {
     const { world, collector, builder } = await openCondemned();
     world.clock.pass(2 * HOUR_MS);
     await publish(builder, "x");
@@ -257,7 +257,7 @@ describe("a file that nothing needs", () => {
     expect((await collectGarbage(collector, { unreferenced: false })).objects).toBe(2);
   });
 
-  test("and no row is condemned when it is found, unless it is young", async () => {
+  test("that no row names is condemned when it is found, unless it is young", async () => {
     const world = await openWorld();
     const [collector, builder] = [await world.process(), await world.process()];
     await builder.objects.flush([await put(builder, "stray")]);

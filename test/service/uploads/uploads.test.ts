@@ -322,7 +322,7 @@ describe("room in the workspace", () => {
   });
 });
 
-test("a dozen uploads that are opened and left keep nobody from building, and are gone within minutes", async () => {
+test("a dozen uploads that are opened and left hold up no build, and are gone within minutes", async () => {
   await fixture.close();
   fixture = await openUploadFixture({ concurrency: 1 });
   const open = async () => (await fixture.create(prebuiltOf(SITE))).result;
