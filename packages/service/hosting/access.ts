@@ -1,10 +1,9 @@
-import type { IncomingMessage, OutgoingHttpHeader, OutgoingHttpHeaders, ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { PREVIEW_SESSION_PATH, PREVIEW_TOKEN_HEADER } from "@greenroom/contract/access";
 import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../context.ts";
 import { hashSecret, newSecret } from "../domain/credentials.ts";
 import { ROOM_PATH, ROOM_VISITOR } from "../domain/room.ts";
-import { isForPublicHosts } from "../domain/serving-files.ts";
 import { CODE_PATH, SHARE_PATH, visitorPath } from "../domain/visit.ts";
 import { html } from "../outside/html.ts";
 import {
@@ -17,6 +16,7 @@ import {
 } from "../store/people/visits.ts";
 import type { Hosted } from "../store/sites/hosts.ts";
 import { findPreviewToken } from "../store/sites/site-access.ts";
+import { privateHead, publicHead, type WriteHead } from "./head.ts";
 import { type Notice, sendNotice } from "./notices.ts";
 import type { Place } from "./places.ts";
 import { isRoomScript } from "./room-frame.ts";
@@ -30,8 +30,8 @@ interface HostRequest {
 
 /** The one check that every request for a host of a site passes before anything of the site is in a response. */
 export interface Access {
-  /** @returns Whether the visitor can have what the host serves; if not, the response was sent. */
-  admit(asked: HostRequest): Promise<boolean>;
+  /** @returns What sends the visitor what the host serves; false for one who cannot have it, whose response was sent. */
+  admit(asked: HostRequest): Promise<WriteHead | false>;
 }
 
 const SIGN_IN_SECONDS = 3_600;
@@ -90,9 +90,9 @@ export function createAccess(context: AccessContext): Access {
   }
 
   /** Exchanges the ticket in the address of the review room's frame for a cookie that is good in this frame alone. */
-  async function enterRoom({ response, place, hosted }: HostRequest, search: string): Promise<true> {
+  async function enterRoom({ response, place, hosted }: HostRequest, search: string): Promise<void> {
     const code = new URLSearchParams(search).get("ticket");
-    if (code === null) return true;
+    if (code === null) return;
     const { host } = place;
     const challenges = [hashSecret(ROOM_VISITOR)];
     const opened = await redeemCode(db, { code, host, siteId: hosted.siteId, challenges });
@@ -101,7 +101,6 @@ export function createAccess(context: AccessContext): Access {
       const attributes = `Path=/; HttpOnly; Secure; SameSite=None; Partitioned; Max-Age=${opened.maxAgeSeconds}`;
       response.setHeader("set-cookie", `${visitName}=${opened.cookie}; ${attributes}`);
     }
-    return true;
   }
 
   async function share(asked: HostRequest, secret: string): Promise<false> {
@@ -149,9 +148,9 @@ export function createAccess(context: AccessContext): Access {
         response.writeHead(204, { "cache-control": "no-store" }).end();
         return false;
       }
-      if (isPublic || isRoomScript(path)) return true;
       // The frame shows nothing of the site; what is in it asks for itself.
-      if (path === ROOM_PATH) return enterRoom(asked, search);
+      if (!isPublic && path === ROOM_PATH) await enterRoom(asked, search);
+      if (isPublic || path === ROOM_PATH || isRoomScript(path)) return publicHead(response);
       if (request.headers[PREVIEW_TOKEN_HEADER.toLowerCase()] !== undefined) {
         if (!(await tokenOf(asked))) return refuseToken(asked);
       } else {
@@ -159,8 +158,7 @@ export function createAccess(context: AccessContext): Access {
         if (isFromElsewhere(request))
           return deny(asked, 403, "This preview is protected: only its own pages can load its files.");
       }
-      keepPrivate(response);
-      return true;
+      return privateHead(response);
     },
   };
 }
@@ -228,7 +226,7 @@ function goTo(response: ServerResponse, location: string, cookie: string | undef
 }
 
 function refuseWith(response: ServerResponse, notice: Notice): false {
-  sendNotice(response, notice);
+  sendNotice(publicHead(response), notice);
   return false;
 }
 
@@ -245,26 +243,6 @@ function deny({ response }: HostRequest, status: 401 | 403, text: string): false
   });
   response.end(body);
   return false;
-}
-
-type HeadersArgument = OutgoingHttpHeaders | OutgoingHttpHeader[];
-
-/** Makes whatever is sent from now on for this visitor alone, whatever the files and rules of the site say. */
-function keepPrivate(response: ServerResponse): void {
-  const writeHead = response.writeHead.bind(response);
-  response.writeHead = (status: number, first?: string | HeadersArgument, second?: HeadersArgument) => {
-    const given = (typeof first === "string" ? second : first) ?? {};
-    if (Array.isArray(given)) throw new TypeError("The headers of a hosted response are an object.");
-    const headers = new Map(Object.entries(given).map(([name, value]) => [name.toLowerCase(), value]));
-    for (const name of headers.keys()) if (isForPublicHosts(name) && name !== "cache-control") headers.delete(name);
-    return writeHead(status, {
-      ...Object.fromEntries(headers),
-      "cache-control": headers.get("cache-control") === "no-store" ? "no-store" : "private, no-cache",
-      vary: [headers.get("vary"), "cookie", PREVIEW_TOKEN_HEADER.toLowerCase()].filter(Boolean).join(", "),
-      "cross-origin-resource-policy": "same-origin",
-      "x-robots-tag": "noindex",
-    });
-  };
 }
 
 const CODE_OVER: Notice = {

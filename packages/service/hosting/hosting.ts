@@ -5,9 +5,10 @@ import { readTarget, resolvePath } from "../domain/resolve.ts";
 import { ROOM_PATH } from "../domain/room.ts";
 import { isBusy } from "../store/engine/database.ts";
 import { StoreUnavailable } from "../store/files/objects.ts";
-import { findFormerHost, findHost } from "../store/sites/hosts.ts";
+import { findFormerHost, findHost, type Hosted } from "../store/sites/hosts.ts";
 import { createAccess } from "./access.ts";
 import { createContentReader } from "./content.ts";
+import { publicHead, type WriteHead } from "./head.ts";
 import {
   ARCHIVED,
   AWAY,
@@ -36,6 +37,12 @@ export interface Hosting {
   handleCustomDomain(request: IncomingMessage, response: ServerResponse, unknown: () => void): void;
 }
 
+interface HostedRequest {
+  readonly request: IncomingMessage;
+  readonly place: Place;
+  readonly hosted: Hosted;
+}
+
 interface Lookup {
   readonly findPlace: () => Place | undefined | Promise<Place | undefined>;
   readonly unknown: () => void;
@@ -55,19 +62,24 @@ export function createHosting(
     const hosted =
       (await findHost(context.db, place.label)) ??
       (await findFormerHost(context.db, place.label, instant(context.clock)));
-    const notify = (notice: Notice) => sendNotice(response, notice);
-    if (request.method !== "GET" && request.method !== "HEAD") return notify(METHOD_NOT_ALLOWED);
-    if (!hosted) return notify(UNKNOWN_HOST);
-    if (!(await access.admit({ request, response, place, hosted }))) return;
+    const isRead = request.method === "GET" || request.method === "HEAD";
+    if (!isRead || !hosted) return sendNotice(publicHead(response), isRead ? UNKNOWN_HOST : METHOD_NOT_ALLOWED);
+    const writeHead = await access.admit({ request, response, place, hosted });
+    if (!writeHead) return;
+    await sendHosted(writeHead, { request, place, hosted }).catch((error: unknown) => fail(response, writeHead, error));
+  }
+
+  async function sendHosted(writeHead: WriteHead, { request, place, hosted }: HostedRequest): Promise<void> {
+    const notify = (notice: Notice) => sendNotice(writeHead, notice);
     // Browsers must not keep it: an owner can make the other domain the main one.
-    if (place.redirectTo !== undefined) return sendMoved(response, `${place.redirectTo}${request.url}`, 0);
+    if (place.redirectTo !== undefined) return sendMoved(writeHead, `${place.redirectTo}${request.url}`, 0);
     if (hosted.kind === "moved") {
       if (!readTarget(request.url ?? "")) return notify(MALFORMED_URL);
-      return sendMoved(response, `${scheme}//${hosted.label}.${productionDomain}${request.url}`);
+      return sendMoved(writeHead, `${scheme}//${hosted.label}.${productionDomain}${request.url}`);
     }
     if (hosted.kind === "removed") {
       const isPublic = context.settings.privateProvenance !== true;
-      return sendRemoved(request, response, { host: hosted, baseUrl: context.addresses.baseUrl, isPublic });
+      return sendRemoved(request, writeHead, { host: hosted, baseUrl: context.addresses.baseUrl, isPublic });
     }
     if (hosted.kind !== "files") return notify(hosted.kind === "archived" ? ARCHIVED : NOT_PUBLISHED);
     const target = readTarget(request.url ?? "");
@@ -76,14 +88,14 @@ export function createHosting(
     if (place.environment !== environment && previewDomain !== productionDomain) {
       // A production site may have been on the preview domain before; a preview was never on that of production.
       if (hosted.hostKind !== "production") return notify(UNKNOWN_HOST);
-      return sendMoved(response, `${scheme}//${place.label}.${productionDomain}${request.url}`);
+      return sendMoved(writeHead, `${scheme}//${place.label}.${productionDomain}${request.url}`);
     }
     const path = `/${target.path}`;
-    if (path === ROOM_PATH) return sendRoomFrame(request, response, new URL(context.addresses.baseUrl).origin);
-    if (isRoomScript(path)) return sendRoomScript(response, path);
+    if (path === ROOM_PATH) return sendRoomFrame(request, writeHead, new URL(context.addresses.baseUrl).origin);
+    if (isRoomScript(path)) return sendRoomScript(writeHead, path);
     if (isWellKnown(target.path)) {
       const document = context.settings.privateProvenance ? undefined : await wellKnown(path, hosted);
-      return document ? sendWellKnown(request, response, document) : notify(PAGE_NOT_FOUND);
+      return document ? sendWellKnown(request, writeHead, document) : notify(PAGE_NOT_FOUND);
     }
     const site = await siteOf(hosted.fileListDigest);
     const siteRequest = { request, site, path: target.path, isIndexed: hosted.hostKind === "production" };
@@ -92,10 +104,17 @@ export function createHosting(
       case "missing":
         return notify(PAGE_NOT_FOUND);
       case "redirect":
-        return sendRedirect(response, { ...siteRequest, ...resolved });
+        return sendRedirect(writeHead, { ...siteRequest, ...resolved });
       case "file":
-        return sendFile(response, { ...siteRequest, readContent, file: resolved });
+        return sendFile(writeHead, { ...siteRequest, readContent, file: resolved });
     }
+  }
+
+  function fail(response: ServerResponse, writeHead: WriteHead, error: unknown): void {
+    context.log.error({ err: error }, "a hosted file could not be served");
+    const notice = error instanceof StoreUnavailable || isBusy(error) ? AWAY : READ_FAILED;
+    if (response.headersSent) response.destroy();
+    else sendNotice(writeHead, notice);
   }
 
   function serve(request: IncomingMessage, response: ServerResponse, { findPlace, unknown }: Lookup): void {
@@ -106,18 +125,13 @@ export function createHosting(
       const place = await findPlace();
       return place ? respond(request, response, place) : unknown();
     };
-    responding().catch((error: unknown) => {
-      context.log.error({ err: error }, "a hosted file could not be served");
-      const notice = error instanceof StoreUnavailable || isBusy(error) ? AWAY : READ_FAILED;
-      if (response.headersSent) response.destroy();
-      else sendNotice(response, notice);
-    });
+    responding().catch((error: unknown) => fail(response, publicHead(response), error));
   }
 
   return {
     serves: (hostHeader) => placeOf(hostHeader) !== undefined,
     handle(request, response) {
-      const unknown = () => sendNotice(response, UNKNOWN_HOST);
+      const unknown = () => sendNotice(publicHead(response), UNKNOWN_HOST);
       serve(request, response, { findPlace: () => placeOf(request.headers.host), unknown });
     },
     handleCustomDomain(request, response, unknown) {

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage } from "node:http";
 import { html, type Html } from "../outside/html.ts";
 import type { RemovedHost } from "../store/sites/hosts.ts";
+import type { WriteHead } from "./head.ts";
 
 /** A page of the service itself on the host of a site. */
 export interface Notice {
@@ -19,9 +20,9 @@ const STYLE =
 
 const POLICY = `default-src 'none'; style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'; frame-ancestors 'none'`;
 
-export function sendNotice(response: ServerResponse, notice: Notice): void {
+export function sendNotice(writeHead: WriteHead, notice: Notice): void {
   const { title, text } = notice;
-  send(response, notice, HTML, pageOf(title, html`<p>${text}</p>`));
+  send(writeHead, notice, HTML, pageOf(title, html`<p>${text}</p>`));
 }
 
 const HTML = "text/html; charset=utf-8";
@@ -31,13 +32,13 @@ function pageOf(title: string, content: Html): string {
 }
 
 function send(
-  response: ServerResponse,
+  writeHead: WriteHead,
   { status, headers }: Pick<Notice, "status" | "headers">,
   type: string,
   text: string,
 ): void {
   const body = Buffer.from(text);
-  response.writeHead(status, {
+  const response = writeHead(status, {
     "content-type": type,
     "content-length": body.length,
     "cache-control": "no-store",
@@ -59,7 +60,7 @@ const BECAUSE: Readonly<Record<RemovedHost["because"], string>> = {
 /** @param page `isPublic`: whether its statements, which name commit and branch, could be read by anyone. */
 export function sendRemoved(
   request: IncomingMessage,
-  response: ServerResponse,
+  writeHead: WriteHead,
   { host, baseUrl, isPublic }: { readonly host: RemovedHost; readonly baseUrl: string; readonly isPublic: boolean },
 ): void {
   const webUrl = `${baseUrl}/app/deployments/${host.deploymentId}`;
@@ -73,7 +74,7 @@ export function sendRemoved(
     const built = { ...(commitSha !== null && { commitSha }), ...(branch !== null && { branch }) };
     const error = { code: "deployment_removed", message, removedAt: host.removedAt, ...built, webUrl };
     const text = `${JSON.stringify({ ok: false, error })}\n`;
-    return send(response, { status: 410, headers }, "application/json", text);
+    return send(writeHead, { status: 410, headers }, "application/json", text);
   }
   const options = [
     ...(branch === null ? [] : [`--branch ${shellWord(branch)}`]),
@@ -87,7 +88,7 @@ export function sendRemoved(
     commitSha !== null && html`<p>To build it again, run:</p><pre tabindex="0"><code>${command}</code></pre>`;
   const members = html`<p>Members of its workspace can also do so on <a href="${webUrl}">the page of the deployment</a>.</p>`;
   const content = html`<p>Its files were removed.${why}${what && html` It was built from ${what}.`}</p>${again}${members}`;
-  send(response, { status: 410, headers }, HTML, pageOf(title, content));
+  send(writeHead, { status: 410, headers }, HTML, pageOf(title, content));
 }
 
 function prefersJson(accept = ""): boolean {

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage } from "node:http";
 import { pageInRoom, ROOM_SCRIPTS } from "../domain/room.ts";
 import { html } from "../outside/html.ts";
+import type { WriteHead } from "./head.ts";
 
 const scripts = new Map<string, Buffer>();
 
@@ -23,7 +24,7 @@ const HEADERS = {
  * scripts can do with it what they like: it knows no secret and no name, and whatever it says is untrusted.
  * @param service Origin of the service, which alone can frame it.
  */
-export function sendRoomFrame(request: IncomingMessage, response: ServerResponse, service: string): void {
+export function sendRoomFrame(request: IncomingMessage, writeHead: WriteHead, service: string): void {
   const { searchParams } = new URL(request.url ?? "/", "http://host.invalid");
   const document = html`<!doctype html>
     <html lang="en" data-service="${service}">
@@ -36,20 +37,19 @@ export function sendRoomFrame(request: IncomingMessage, response: ServerResponse
         <iframe src="${pageInRoom(searchParams.get("path"))}" title="The page of the preview"></iframe>
       </body>
     </html>`;
-  send(response, Buffer.from(document.toString()), {
+  send(writeHead, Buffer.from(document.toString()), {
     "content-type": "text/html; charset=utf-8",
     "content-security-policy": `default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors ${service}`,
   });
 }
 
-export function sendRoomScript(response: ServerResponse, path: RoomScript): void {
+export function sendRoomScript(writeHead: WriteHead, path: RoomScript): void {
   const name = ROOM_SCRIPTS[path];
   const script = scripts.get(name) ?? readFileSync(new URL(`static/${name}`, import.meta.url));
   scripts.set(name, script);
-  send(response, script, { "content-type": "text/javascript; charset=utf-8" });
+  send(writeHead, script, { "content-type": "text/javascript; charset=utf-8" });
 }
 
-function send(response: ServerResponse, body: Buffer, headers: Readonly<Record<string, string>>): void {
-  response.writeHead(200, { ...HEADERS, ...headers, "content-length": body.length });
-  response.end(body);
+function send(writeHead: WriteHead, body: Buffer, headers: Readonly<Record<string, string>>): void {
+  writeHead(200, { ...HEADERS, ...headers, "content-length": body.length }).end(body);
 }

@@ -1,10 +1,11 @@
-import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
+import type { IncomingMessage, OutgoingHttpHeaders } from "node:http";
 import { pipeline } from "node:stream/promises";
 import { contentTypeOf } from "../domain/content-type.ts";
 import { type FoundFile, manifestHeaders } from "../domain/resolve.ts";
 import type { StoredObject } from "../store/files/objects.ts";
 import { type Encoding, ENCODINGS, type Variants } from "../store/files/variants.ts";
 import type { ReadContent } from "./content.ts";
+import type { WriteHead } from "./head.ts";
 import type { ServedSite } from "./site.ts";
 
 const YEAR_SECONDS = 31_536_000;
@@ -26,18 +27,18 @@ interface FileRequest extends SiteRequest {
 
 /** Resolves when the response is sent or the client is gone. */
 export async function sendFile(
-  response: ServerResponse,
+  writeHead: WriteHead,
   { readContent, file, ...siteRequest }: FileRequest,
 ): Promise<void> {
   const { request, site } = siteRequest;
   const representation = negotiate(request, file, site.variants.get(file.object.sha256) ?? {});
   const { status, headers, range } = decideHead(siteRequest, file, representation);
   if (!range || request.method === "HEAD") {
-    response.writeHead(status, headers).end();
+    writeHead(status, headers).end();
     return;
   }
   const content = await readContent(representation.object);
-  response.writeHead(status, headers);
+  const response = writeHead(status, headers);
   if (content.kind === "memory") {
     response.end(content.bytes.subarray(range.first, range.last + 1));
     return;
@@ -48,29 +49,27 @@ export async function sendFile(
 }
 
 export function sendRedirect(
-  response: ServerResponse,
+  writeHead: WriteHead,
   { location, status, ...siteRequest }: SiteRequest & { readonly location: string; readonly status: number },
 ): void {
-  response.writeHead(status, {
+  writeHead(status, {
     ...siteHeaders(siteRequest),
     location,
     "content-length": 0,
     "cache-control": "no-cache",
-  });
-  response.end();
+  }).end();
 }
 
 /** An operator may change the domain again. */
 const MOVED_SECONDS = 3_600;
 
-export function sendMoved(response: ServerResponse, location: string, keepSeconds = MOVED_SECONDS): void {
-  response.writeHead(308, {
+export function sendMoved(writeHead: WriteHead, location: string, keepSeconds = MOVED_SECONDS): void {
+  writeHead(308, {
     location,
     "content-length": 0,
     "cache-control": keepSeconds === 0 ? "no-cache" : `public, max-age=${keepSeconds}`,
     "x-content-type-options": "nosniff",
-  });
-  response.end();
+  }).end();
 }
 
 /** The bytes to send: a file, or a compressed variant of it. */

@@ -1,10 +1,11 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage } from "node:http";
 import { FILES_PATH, STATEMENTS_PATH } from "@greenroom/contract/provenance";
 import type { ServiceContext } from "../context.ts";
 import { sha256Of } from "../domain/sha256.ts";
 import { createReadCache } from "../outside/read-cache.ts";
 import { readStatements } from "../store/deployments/provenance.ts";
 import type { Hosted } from "../store/sites/hosts.ts";
+import type { WriteHead } from "./head.ts";
 import { matchesEtag } from "./send.ts";
 
 /** Whether a path belongs to the service on every host; a file of a site there is never served. */
@@ -42,11 +43,7 @@ export function createWellKnown({ db, objects }: Pick<ServiceContext, "db" | "ob
   };
 }
 
-export function sendWellKnown(
-  request: IncomingMessage,
-  response: ServerResponse,
-  { type, body, etag }: Document,
-): void {
+export function sendWellKnown(request: IncomingMessage, writeHead: WriteHead, { type, body, etag }: Document): void {
   const headers = {
     etag,
     "cache-control": "no-cache",
@@ -54,7 +51,6 @@ export function sendWellKnown(
     "x-content-type-options": "nosniff",
     "x-robots-tag": "noindex",
   };
-  if (matchesEtag(request.headers["if-none-match"], etag, "weak")) return void response.writeHead(304, headers).end();
-  response.writeHead(200, { ...headers, "content-type": type, "content-length": body.length });
-  response.end(body);
+  if (matchesEtag(request.headers["if-none-match"], etag, "weak")) return void writeHead(304, headers).end();
+  writeHead(200, { ...headers, "content-type": type, "content-length": body.length }).end(body);
 }
