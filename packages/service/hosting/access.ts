@@ -135,7 +135,7 @@ export function createAccess(context: AccessContext): Access {
 
   return {
     async admit(asked) {
-      const { request, response, hosted } = asked;
+      const { request, response, place, hosted } = asked;
       const isPublic = hosted.access === "public";
       const [path = "", search = ""] = (request.url ?? "").split("?", 2);
       // What was sent to somebody goes on working when the site is opened to everyone meanwhile.
@@ -148,9 +148,12 @@ export function createAccess(context: AccessContext): Access {
         response.writeHead(204, { "cache-control": "no-store" }).end();
         return false;
       }
+      if (isPublic) return publicHead(response);
       // The frame shows nothing of the site; what is in it asks for itself.
-      if (!isPublic && path === ROOM_PATH) await enterRoom(asked, search);
-      if (isPublic || path === ROOM_PATH || isRoomScript(path)) return publicHead(response);
+      if ((path === ROOM_PATH || isRoomScript(path)) && hosted.kind === "files" && place.redirectTo === undefined) {
+        if (path === ROOM_PATH) await enterRoom(asked, search);
+        return publicHead(response);
+      }
       if (request.headers[PREVIEW_TOKEN_HEADER.toLowerCase()] !== undefined) {
         if (!(await tokenOf(asked))) return refuseToken(asked);
       } else {

@@ -4,6 +4,8 @@ import type { CreateShareLink } from "../../../packages/contract/index.ts";
 import type { SessionActor } from "../../../packages/service/domain/actor.ts";
 import { hashSecret } from "../../../packages/service/domain/credentials.ts";
 import { newUuid } from "../../../packages/service/domain/ids.ts";
+import { ROOM_PATH, ROOM_SCRIPTS } from "../../../packages/service/domain/room.ts";
+import type { Columns } from "../../../packages/service/store/engine/rows.ts";
 import { inWorkspace } from "../../../packages/service/store/engine/transaction.ts";
 import { deleteExpired } from "../../../packages/service/store/people/expired.ts";
 import { findPublicThumbnails, readReview } from "../../../packages/service/store/reviews/reviews.ts";
@@ -53,11 +55,23 @@ async function enter(visitor?: Visitor, to = host): Promise<{ readonly cookie: s
   return { cookie: cookiesOf(last), last };
 }
 
+/** Has the production of the site served at a domain of its own. */
+async function addDomain(name: string): Promise<void> {
+  const { first, context } = world;
+  const at = instant(context.clock);
+  const times = { created_at: at, proven_at: at, checked_at: at, next_check_at: at };
+  const ids = { id: newUuid(), workspace_id: first.workspaceId, site_id: first.site.id, created_by: first.users.owner };
+  const states = { status: "active", proof: "found", address: "here" } as const;
+  await insert(context.db, "site_domains", { ...ids, ...states, ...times, name });
+}
+
 /** A member in a browser. */
 function actor(role: "owner" | "developer"): SessionActor {
   const { workspaceId, users } = world.first;
   return { kind: "session", workspaceId, sessionId: "s", userId: users[role], epoch: 1, name: "n", role };
 }
+
+const removed = () => ({ removed_at: instant(world.context.clock), removed_because: "deleted" }) as const;
 
 const opens = async (cookie: string, to = host): Promise<number> =>
   (await world.get(to, "/", { ...OWN_FETCH, cookie })).status;
@@ -128,6 +142,46 @@ describe("an unknown person at a protected host", () => {
     answers.add(await bare("/"));
     expect([...answers]).toHaveLength(1);
     expect([...answers][0]).not.toMatch(/secret|greenroom\.json/);
+  });
+
+  test.each<[string, () => Promise<unknown>]>([
+    [
+      "has another slug now",
+      async () => {
+        const { workspaceId: workspace_id, site } = world.first;
+        const former = { label: "former", slug: "former", until: "2099-01-01T00:00:00.000Z" };
+        await insert(world.context.db, "former_slugs", { ...former, workspace_id, site_id: site.id });
+        await world.setAccess({ production_access: "members" });
+        host = "former.preview.localhost";
+      },
+    ],
+    ["was archived", () => world.setAccess({ status: "archived" })],
+    [
+      "was removed",
+      async () => {
+        await update(world.context.db, "deployments", { id: deploymentId }, removed());
+      },
+    ],
+    [
+      "has another domain as its main one",
+      async () => {
+        await world.addHost("production");
+        for (const name of ["example.com", "www.example.com"]) await addDomain(name);
+        await update(world.context.db, "sites", { id: world.first.site.id }, { primary_domain: "www.example.com" });
+        await world.setAccess({ production_access: "members" });
+        host = "example.com";
+      },
+    ],
+    [
+      "is not published",
+      () => update(world.context.db, "hosts", { deployment_id: deploymentId }, { deployment_id: null }),
+    ],
+  ])("gets no more by the frame of the review room where the site %s", async (_, happen) => {
+    await happen();
+    for (const path of [ROOM_PATH, ...Object.keys(ROOM_SCRIPTS)]) {
+      const { status, headers } = await world.get(host, path);
+      expect([path, status, headers.location]).toEqual([path, 401, undefined]);
+    }
   });
 
   test("gets no more from a preflight or another method than from a public host", async () => {
@@ -213,8 +267,17 @@ describe("a member", () => {
         "x-robots-tag": "noindex",
       });
     }
-    const malformed = await world.get(host, "/%2e%2e/", { cookie });
-    expect([malformed.status, malformed.headers["cache-control"]]).toEqual([400, "no-store"]);
+    const set = (columns: Columns<"deployments">) =>
+      update(world.context.db, "deployments", { id: deploymentId }, columns);
+    const notices = [
+      await world.get(host, "/%2e%2e/", { cookie }),
+      await set({ file_list_digest: "0".repeat(64) }).then(() => world.get(host, "/", { cookie })),
+      await set(removed()).then(() => world.get(host, "/", { cookie })),
+    ];
+    expect(notices.map(({ status }) => status)).toEqual([400, 500, 410]);
+    for (const { headers } of notices) {
+      expect(headers).toMatchObject({ "cache-control": "no-store", "cross-origin-resource-policy": "same-origin" });
+    }
   });
 
   test("of another workspace, and one who asks for a host that there is not, see the same page and get no code", async () => {
@@ -480,13 +543,8 @@ test("production is protected by itself, and is not indexed then", async () => {
 
 test("production at a domain of the team's own is protected as at its production host, with cookies of that domain alone", async () => {
   await world.addHost("production");
-  const { first, context } = world;
-  const at = instant(context.clock);
   const domain = "www.example.com";
-  const times = { created_at: at, proven_at: at, checked_at: at, next_check_at: at };
-  const ids = { id: newUuid(), workspace_id: first.workspaceId, site_id: first.site.id, created_by: first.users.owner };
-  const states = { status: "active", proof: "found", address: "here" } as const;
-  await insert(context.db, "site_domains", { ...ids, ...states, ...times, name: domain });
+  await addDomain(domain);
   expect((await world.get(domain, "/")).status).toBe(200);
   await world.setAccess({ production_access: "members" });
   for (const path of ["/", "/old", "/assets/app-BxYz12aB.js"]) {
@@ -497,7 +555,7 @@ test("production at a domain of the team's own is protected as at its production
   expect((last.headers["set-cookie"] ?? []).some((one) => /domain=/i.test(one))).toBe(false);
   const page = await world.get(domain, "/", { cookie });
   expect([page.status, page.headers["x-robots-tag"]]).toEqual([200, "noindex"]);
-  expect(await opens(cookie, `${first.site.production_label}.preview.localhost`)).toBe(401);
+  expect(await opens(cookie, `${world.first.site.production_label}.preview.localhost`)).toBe(401);
 });
 
 test("the host of a former slug says the new one to who can open the site, and to no one else", async () => {
