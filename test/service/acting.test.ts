@@ -6,6 +6,7 @@ import { prepareRelease } from "../../packages/service/store/approvals/requests.
 import { createComment } from "../../packages/service/store/comments/write.ts";
 import { acceptPreview } from "../../packages/service/store/deployments/accept.ts";
 import { cancelDeployment } from "../../packages/service/store/deployments/deployments.ts";
+import { closePullRequest } from "../../packages/service/store/deployments/expiry.ts";
 import { deleteDeployment } from "../../packages/service/store/deployments/removals.ts";
 import { inTransaction } from "../../packages/service/store/engine/transaction.ts";
 import { revokeToken } from "../../packages/service/store/people/tokens.ts";
@@ -34,6 +35,7 @@ test.each([
   ["deploy", () => acceptPreview(context, actor, { siteId: site(), body: { environment: "preview" }, key: "key-1" })],
   ["cancel a deployment", () => cancelDeployment(context, actor, deploymentId)],
   ["delete a deployment", () => deleteDeployment(context, actor, deploymentId)],
+  ["close a pull request", () => closePullRequest(context, actor, site(), 7)],
   ["create a site", () => createSite(context, actor, { projectId: first.site.project_id, name: "New", slug: "new" })],
   ["change a site", () => updateSite(context, actor, site(), { name: "Other" })],
   ["archive a site", () => archiveSite(context, actor, site())],

@@ -11,6 +11,7 @@ import type { RemovalReason, SiteRow } from "../engine/schema.ts";
 import { inWorkspace } from "../engine/transaction.ts";
 import { type ReadFiles, readFiles } from "../files/file-lists.ts";
 import { inUse } from "../files/storage.ts";
+import { asActor } from "../people/acting.ts";
 import { requireSite } from "../sites/sites.ts";
 import { type DeploymentView, findDeployments } from "./deployments.ts";
 import { removeFiles } from "./removals.ts";
@@ -347,9 +348,8 @@ export async function closePullRequest(
   siteId: string,
   number: number,
 ): Promise<ClosedPullRequest> {
-  const { workspaceId } = actor;
-  return inWorkspace(db, workspaceId, async (tx) => {
-    const site = await requireSite(tx, workspaceId, siteId);
+  return asActor(db, actor, async (tx) => {
+    const site = await requireSite(tx, actor.workspaceId, siteId);
     const row = { site_id: site.id, number, remove_at: instant(clock, CLOSED_GRACE_MS) };
     if (await addRow(tx, "closed_pull_requests", row)) {
       const data = { pullRequest: `#${number}`, removeAt: row.remove_at };
