@@ -2,12 +2,13 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { instant } from "../../../packages/contract/clock.ts";
 import { newUuid } from "../../../packages/service/domain/ids.ts";
 import type { Database } from "../../../packages/service/store/engine/database.ts";
-import { updateRows } from "../../../packages/service/store/engine/rows.ts";
+import { requireRow, updateRows } from "../../../packages/service/store/engine/rows.ts";
 import { inDatabase, inWorkspace } from "../../../packages/service/store/engine/transaction.ts";
 import { confirmAccount, readAccountVersion } from "../../../packages/service/store/people/accounts.ts";
 import { grantStepUp } from "../../../packages/service/store/people/factors.ts";
+import { revokeSessionsOf } from "../../../packages/service/store/people/sessions.ts";
 import { listTokens } from "../../../packages/service/store/people/tokens.ts";
-import { addMember, listMembers, removeMember } from "../../../packages/service/store/people/users.ts";
+import { addMember, listMembers, removeMember, setPassword } from "../../../packages/service/store/people/users.ts";
 import { createShareLink, revokeShareLink } from "../../../packages/service/store/sites/site-access.ts";
 import { personIn } from "../../request-as-person.ts";
 import { addDeployment } from "../fixtures.ts";
@@ -178,6 +179,49 @@ describe("a form beside another", () => {
       if (confirmed === 0) after += 1;
     }
     expect([...outcomes].toSorted()).toEqual(["added", "confirmed"]);
+  });
+});
+
+describe("a sign-in beside the end of every session and a new password, at any moment", () => {
+  const NEW_HASH = "the hash of another password";
+
+  /** Locks the owner's thief out, once so many reads of others have been answered. */
+  async function lockOutAfter(reads: number): Promise<void> {
+    const { db } = world.context;
+    const userId = world.first.users.owner;
+    for (let read = 0; read < reads; read += 1) await db.selectFrom("workspaces").select("id").execute();
+    await inDatabase(db, async (tx) => {
+      await setPassword(tx, userId, NEW_HASH);
+      await revokeSessionsOf(tx, userId);
+    });
+  }
+
+  test.each([
+    [
+      "second factor",
+      async (thief: Visitor) => {
+        await thief.enter("owner");
+        const form = { csrf: csrfOf(await thief.text("/app/second-factor")), code: await freshCode(world) };
+        return () => thief.post("/app/second-factor", form);
+      },
+    ],
+    ["password", async (thief: Visitor) => () => thief.enter("owner")],
+  ])("leaves no session that was opened with the former %s", async (_, prepare) => {
+    const { db } = world.context;
+    const { password_hash: former } = await requireRow(db, "users", { id: world.first.users.owner });
+    const open = db.selectFrom("sessions").select("level").where("revoked_at", "is", null);
+    let [rejected, signedIn] = [0, 0];
+    for (let reads = 0; reads < 40 && signedIn < 3; reads += 1) {
+      await db.deleteFrom("attempts").execute();
+      await update(db, "users", { id: world.first.users.owner }, { password_hash: former });
+      const send = await prepare(new Visitor(world));
+      const [sent] = await Promise.all([send(), lockOutAfter(reads)]);
+      expect([reads, await open.execute()]).toEqual([reads, []]);
+      // Where it was not rejected, it was over when the lock-out came.
+      if (sent.headers.get("location")?.startsWith("/app/signin") === false) signedIn += 1;
+      else rejected += 1;
+    }
+    expect(rejected).toBeGreaterThan(0);
   });
 });
 

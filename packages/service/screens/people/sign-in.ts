@@ -1,4 +1,5 @@
 import type { ServiceContext } from "../../context.ts";
+import { ApiError } from "../../domain/api-error.ts";
 import {
   ACCOUNT_SIGN_INS,
   ADDRESS_SIGN_INS,
@@ -25,7 +26,7 @@ import { hasFactor } from "../../store/people/accounts.ts";
 import { type Attempt, clearAttempts, countAttempt, refundAttempt } from "../../store/people/attempts.ts";
 import { factorsOf } from "../../store/people/factors.ts";
 import { type KnownDevice, rememberDevice } from "../../store/people/known-devices.ts";
-import { type OpenedSession, openSession, revokeSession } from "../../store/people/sessions.ts";
+import { findActingSession, type OpenedSession, openSession, revokeSession } from "../../store/people/sessions.ts";
 import { emailKey, findUser, findUserByEmail, listWorkspacesOf } from "../../store/people/users.ts";
 import { inputField } from "../fragments.ts";
 import { field, HOME, requireCsrf, requireOwnOrigin, safeNext } from "../guard.ts";
@@ -84,7 +85,11 @@ export async function submitSignIn(context: ServiceContext, c: HttpContext): Pro
     else await refundAttempt(context.db, subject);
   }
   const outstanding = await hasFactor(context.db, user.id);
-  await beginByPassword(context, c, user, { outstanding });
+  const { password_hash: checked } = user;
+  await beginByPassword(context, c, user, {
+    outstanding,
+    stillHolds: async (tx) => (await findUser(tx, user.id))?.password_hash === checked,
+  });
   return c.redirect(outstanding ? `/app/second-factor?next=${encodeURIComponent(next)}` : next, 303);
 }
 
@@ -93,10 +98,15 @@ export async function beginByPassword(
   context: ServiceContext,
   c: HttpContext,
   { id: userId, epoch }: Pick<UserRow, "id" | "epoch">,
-  { outstanding, proof = "password" }: { readonly outstanding: boolean; readonly proof?: Proof },
+  {
+    outstanding,
+    proof = "password",
+    ...given
+  }: Pick<NewSession, "stillHolds"> & { readonly outstanding: boolean; readonly proof?: Proof },
 ): Promise<void> {
-  if (outstanding) return beginSession(context, c, { userId, epoch, level: "password" });
+  if (outstanding) return beginSession(context, c, { ...given, userId, epoch, level: "password" });
   await beginSession(context, c, {
+    ...given,
     userId,
     epoch,
     level: "full",
@@ -130,19 +140,24 @@ interface NewSession {
   readonly epoch: number;
   readonly level: SessionRow["level"];
   readonly sso?: true;
+  /** Whether what the person gave counts inside of the transaction, as it did when it was checked. */
+  readonly stillHolds?: (tx: Transaction) => Promise<boolean>;
   readonly also?: (tx: Transaction, opened: OpenedSession) => Promise<void>;
 }
 
 export async function beginSession(
   context: ServiceContext,
   c: HttpContext,
-  { userId, epoch, level, sso, also }: NewSession,
+  { userId, epoch, level, sso, stillHolds, also }: NewSession,
 ): Promise<void> {
   const old = await findCookieSession(context, c.req.raw);
   const workspaces = await listWorkspacesOf(context.db, userId);
   const before = old?.user_id === userId ? old.workspace_id : null;
   const workspace = workspaces.find(({ id }) => id === before) ?? workspaces[0];
   const { opened, device } = await inDatabase(context.db, async (tx) => {
+    if (stillHolds && !(await stillHolds(tx))) {
+      throw new ApiError("unauthenticated", "Your sign-in ended before it was complete; sign in again.");
+    }
     if (old) await revokeSession(tx, old.id);
     const opened = await openSession(tx, {
       userId,
@@ -256,6 +271,7 @@ export async function submitSecondFactor(context: ServiceContext, c: HttpContext
     userId,
     epoch: session.row.epoch,
     level: "full",
+    stillHolds: async (tx) => (await findActingSession(tx, session.row.id, tx.at)) !== undefined,
     also: (tx, { session: opened }) => allowFactorChanges(tx, opened, check.factor),
   });
   return c.redirect(next, 303);

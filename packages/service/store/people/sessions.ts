@@ -92,10 +92,19 @@ export async function findFullSession(
   at: string,
   workspaceId: string | null,
 ): Promise<SessionRow | undefined> {
+  const row = await findActingSession(db, sessionId, at, workspaceId);
+  return row?.level === "full" ? row : undefined;
+}
+
+/** Finds a session that has not ended, also one whose second factor is outstanding. */
+export async function findActingSession(
+  db: Database,
+  sessionId: string,
+  at: string,
+  workspaceId: string | null = null,
+): Promise<SessionRow | undefined> {
   const row = await findRow(db, "sessions", { id: sessionId });
-  if (row?.level !== "full") return undefined;
-  const end = await endOfGrant(db, sessionGrant(db, row, workspaceId), at);
-  return end === undefined ? row : undefined;
+  return row && (await endOfGrant(db, sessionGrant(db, row, workspaceId), at)) === undefined ? row : undefined;
 }
 
 /**
