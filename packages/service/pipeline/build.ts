@@ -47,7 +47,7 @@ export async function buildPreview(given: BuildJob): Promise<void> {
     const readContexts = async (): Promise<readonly string[]> => netlifyContexts(order, source, await defaultBranch());
     const read = await readPlan(job, checkout, readContexts);
     const { manifest, hostConfig, plan } = read;
-    // Only now is it known; the queue hands it out again when a slot is free.
+    // Only the plan says whether commands run; the queue hands the build out again when a slot is free.
     if (order.quick && runsCommands(plan)) throw new BuildStopped("needs_slot");
     logPlan(job, read);
     for (const { program, missing } of plan.needs) {
@@ -80,13 +80,13 @@ export async function buildPreview(given: BuildJob): Promise<void> {
     );
     await steps?.dependencies?.keep();
   } catch (error) {
-    // What fails on a full disk says nothing about the build.
+    // On a full disk a failure says nothing about the build: then an error is thrown that gives the build back.
     if (error instanceof BuildFailure) await diskUse.requireWritten();
     throw error;
   } finally {
     await group?.close();
     await removeFolder(job, folder);
-    // Not before: until its files are gone, no other build is to be stopped for them.
+    // Counted until its files are gone, so that no other build is stopped for the space that they take.
     diskUse[Symbol.dispose]();
     await job.caches.trim(order.site.id);
   }
