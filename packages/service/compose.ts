@@ -312,7 +312,7 @@ function ownChores(context: ServiceContext, builds: Builds): readonly Chore[] {
   ];
 }
 
-/** A month's worth of days for 700 GiB; a bucket may charge for what is read. */
+/** Enough to read 700 GiB once a month; a bucket may charge for what is read. */
 const SCRUBBED_BYTES_AN_HOUR = 1024 ** 3;
 const SCRUBBED_EVERY_MS = 30 * 24 * HOUR_MS;
 

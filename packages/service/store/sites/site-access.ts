@@ -158,7 +158,7 @@ async function notShared(db: Database, siteId: string, id: string): Promise<ApiE
   return invalid([{ path: "deploymentId", message: `must name a preview that is ready; ${reason}` }]);
 }
 
-/** Visitors who came by the link lose access within seconds. */
+/** Visitors who came by the link lose access with their next request. */
 export async function revokeShareLink(
   tx: Transaction,
   actor: Actor,
@@ -213,7 +213,7 @@ export async function createPreviewToken(
   return { ...toPreviewToken(await withMaker(tx, row)), token };
 }
 
-/** Tests that use the token are out within seconds. */
+/** Tests that use the token lose access with their next request. */
 export async function revokePreviewToken(
   tx: Transaction,
   actor: Actor,
