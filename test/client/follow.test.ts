@@ -134,6 +134,15 @@ describe("follow", () => {
     expect(lines(reported)).toEqual(["a", "b"]);
   });
 
+  const numbered = (...numbers: number[]): Step => log(...numbers.map((n) => ({ n, text: `line ${n}` })));
+  test.each<[string, Step[][]]>([
+    ["a reconnect", [[numbered(1, 2), { kind: "reconnect", error: undefined, resumable: false }, numbered(1, 2, 3)]]],
+    ["another stream", [[numbered(1, 2), lost()], [numbered(1, 2, 3)]]],
+  ])("lines that come again after %s are reported once", async (_, streams) => {
+    const { reported } = await run(streams, (atMs) => (atMs > 30_000 ? READY : QUEUED));
+    expect(lines(reported)).toEqual(["line 1", "line 2", "line 3"]);
+  });
+
   test.each([
     [401, "unauthenticated"],
     [403, "insufficient_scope"],
