@@ -146,19 +146,41 @@ describe.concurrent("a run that waits for a decision", () => {
     expect(run.outputs).toMatchObject({ status: "rejected", "error-code": "approval_rejected" });
   });
 
+  test("ends when another request has taken the place of its own", async () => {
+    const { run } = await release(deciding({ id: "apr_1", status: "superseded" }, {}), { "wait-minutes": "1" });
+    expect(run.exitCode).toBe(1);
+    expect(run.outputs).toMatchObject({ status: "superseded", "error-code": "approval_superseded" });
+  });
+
   test("ends with the release that was asked for", async () => {
     const script = deciding({ id: "apr_1", ...live }, { productionUrl: URL_OF_LIVE });
     const { run } = await release(script, { "wait-minutes": "1" });
     expect(run.outputs).toMatchObject({ status: "ready", "production-url": URL_OF_LIVE });
   });
 
-  test("does not take a release of another preview for its own", async () => {
-    const other = { sourceDeploymentId: "dep_other" };
+  test.each([
+    ["of another preview", { sourceDeploymentId: "dep_other" }],
+    ["of another site", { siteId: "0198a5c4-0000-7000-8000-000000000002" }],
+    ["to no production", { environment: "preview" }],
+  ])("does not take a release %s for its own", async (_what, other) => {
     const script = deciding({ id: "apr_1", ...live }, { productionUrl: URL_OF_LIVE, ...other });
     const { run } = await release(script, { "wait-minutes": "1" });
     expect(run.outputs).toMatchObject({ "error-code": "deployment_mismatch" });
     expect(run.outputs["status"]).not.toBe("ready");
     expect(JSON.stringify([run.outputs, run.summary])).not.toContain(URL_OF_LIVE);
+  });
+
+  test("does not take a release of another preview for its own where requests cannot be read", async () => {
+    const other = { ...RELEASE, status: "ready", sourceDeploymentId: "dep_other", productionUrl: URL_OF_LIVE };
+    const script = deciding({}, {});
+    const unreadable: Script = (request) => {
+      if (request.path.startsWith("/approvals/")) return errorReply(404, "not_found", "No requests are shown");
+      const isList = request.path.startsWith(`/sites/${RECORD.siteId}/deployments`);
+      return isList ? { status: 200, body: { ok: true, data: [other] } } : script(request);
+    };
+    const { run } = await release(unreadable, { "wait-minutes": "0.06" });
+    expect(run.outputs).toMatchObject({ status: "approval_pending" });
+    expect(run.outputs["production-url"]).toBeUndefined();
   });
 
   test.each([
