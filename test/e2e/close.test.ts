@@ -155,6 +155,19 @@ describe("a pull request that closes", () => {
     expect(statesOf(preview.outputs["github-deployment-id"] ?? "")).toContain("inactive");
   });
 
+  test("passes with a warning that counts the records that GitHub refuses to set to inactive", async () => {
+    harness.push("Refused");
+    const preview = await harness.preview({ inputs: { comment: "off" } });
+    const path = new RegExp(`/deployments/${preview.outputs["github-deployment-id"]}/statuses`);
+    const response = { status: 422, body: { message: "Validation Failed" } };
+    harness.github.faults.push({ match: { method: "POST", path }, response });
+    harness.squash();
+    const closed = await close({ comment: "off" });
+    expect([closed.exitCode, closed.outputs["retired"]]).toEqual([0, "0"]);
+    const warnings = messagesOf(closed, "warning");
+    expect(warnings).toEqual([expect.stringMatching(/^1 of \d+ deployment records may still be active\..*422/)]);
+  });
+
   test("whose requests GitHub refuses is a warning, and the job passes", async () => {
     harness.squash();
     const response = { status: 403, body: { message: "Resource not accessible by integration" } };

@@ -117,6 +117,7 @@ describe("a job with id-token: write and no token", () => {
 
   test.each([
     ["down", "identity_unavailable"],
+    ["html", "identity_unavailable"],
     ["silent", "GitHub gave this job no identity token within 0.05 minutes"],
   ] as const)("says that GitHub gave no identity token when its issuer is %s", async (how, text) => {
     issuer.fail(how);
