@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { newCommentId } from "../../../packages/service/domain/ids.ts";
+import { newCommentId, newUuid } from "../../../packages/service/domain/ids.ts";
 import { createComment } from "../../../packages/service/store/comments/write.ts";
 import { findRows, requireRow } from "../../../packages/service/store/engine/rows.ts";
 import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
@@ -134,5 +134,23 @@ describe("a guest with a share link", () => {
     expect(await guest.text(room)).toContain("comments of its members only");
     await db.updateTable("share_links").set({ revoked_at: "2026-01-01T00:00:00.000Z" }).execute();
     expect((await guest.get(room)).status).toBe(404);
+  });
+
+  test("opens no other preview by the link of one, and by the link of a site none of another site", async () => {
+    const { db } = world.context;
+    await update(db, "sites", { id: world.first.site.id }, { preview_access: "link" });
+    const [site, by, guest] = [await siteRow(world), await developer(), new Visitor(world)];
+    const elsewhere = { ...site, id: newUuid(), slug: "elsewhere", production_label: "elsewhere" };
+    await insert(db, "sites", elsewhere);
+    const other = await addPreview(world, { preview_label: "other-preview" });
+    const foreign = await addPreview(world, { site_id: elsewhere.id });
+    const roomOf = async (only: object) => {
+      const link = { ...only, expiresInSeconds: 3_600 };
+      return `/app/guest/${(await inDatabase(db, (tx) => createShareLink(tx, by, site, link))).secret}`;
+    };
+    const [one, all] = [await roomOf({ deploymentId: preview }), await roomOf({})];
+    expect(await guest.text(`${one}?deployment=${other}`)).not.toContain("other-preview");
+    expect(await guest.text(`${all}?deployment=${other}`)).toContain("other-preview");
+    expect((await guest.get(`${all}?deployment=${foreign}`)).status).toBe(404);
   });
 });
