@@ -273,6 +273,20 @@ describe("a workspace and another", () => {
     }
   });
 
+  test("a deployment is not there below another site of its own workspace", async () => {
+    const site = { projectId: first.projectId, name: "Docs", slug: "docs" };
+    const { id: siteId } = (await request("/sites", { body: site })).data;
+    const deploymentId = await addDeployment(context, first, { status: "ready", file_list_digest: "d" });
+    const below = guarded.filter(([, { path }]) => path.includes("{siteId}") && path.includes("{deploymentId}"));
+    expect(below.length).toBeGreaterThan(2);
+    for (const [name, route] of below) {
+      const { result } = await call(route, { siteId, deploymentId }, `Bearer ${first.tokens.pat}`);
+      expect([name, result]).toEqual([name, "404 deployment_not_found"]);
+    }
+    const comment = await request(`/sites/${siteId}/comments`, { body: { deploymentId, body: "Hi" } });
+    expect(comment.result).toBe("404 deployment_not_found");
+  });
+
   test("a project of the other gets the same response as an unknown project", async () => {
     const site = { projectId: other.projectId, name: "x", slug: "x" };
     const response = await request("/sites", { body: site });
