@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { Writable } from "node:stream";
 import { beforeEach, expect, test, vi } from "vitest";
 import { type ReadEvents, SseWriter } from "../../../packages/service/http/sse-writer.ts";
@@ -64,14 +65,34 @@ test("no more events are read than the client takes, however many there are and 
   expect(client.destroyed).toBe(false);
 });
 
-test("a slow client gets every event", async () => {
+test("a slow client gets every event, however long it takes for all of them", async () => {
   const client = new LazyClient();
-  follow(client);
+  const { writer } = follow(client);
   for (let n = 0; n < EVENTS && client.events <= EVENTS; n += 1) {
     await storeIdle();
+    context.clock.advance(2_000);
     client.take();
   }
   expect(client.events).toBe(EVENTS + 1);
+  client.take();
+  await storeIdle();
+  writer.heartbeat();
+  expect(client.destroyed).toBe(false);
+});
+
+test("a client that takes all at once gets more events than are read at a time", async () => {
+  const sent: string[] = [];
+  const write = (chunk: Buffer, _: unknown, taken: () => void) => (sent.push(chunk.toString()), taken());
+  follow(new Writable({ highWaterMark: 2 * EVENTS * EVENT_BYTES, write }));
+  await expect.poll(() => sent.filter((text) => text.startsWith("id: "))).toHaveLength(EVENTS + 1);
+});
+
+test("a client that goes away is unsubscribed", async () => {
+  const client = new LazyClient();
+  const { onClosed } = follow(client);
+  await once(client.destroy(), "close");
+  expect(onClosed).toHaveBeenCalledOnce();
+  expect(context.events.watchedCount).toBe(0);
 });
 
 test("a client that takes nothing for 30 seconds is dropped and its subscription removed", async () => {
