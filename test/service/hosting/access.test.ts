@@ -758,6 +758,16 @@ describe("a preview token", () => {
     }
   });
 
+  test("lets a cookie in for as long as the cookie itself says", async () => {
+    const session = await send((await token()).token, host, "/.well-known/greenroom/session");
+    const [, seconds] = /Max-Age=(\d+)/.exec(String(session.headers["set-cookie"])) ?? [];
+    const cookie = cookiesOf(session);
+    world.context.clock.advance(Number(seconds) * 1_000 - 1);
+    expect(await opens(cookie)).toBe(200);
+    world.context.clock.advance(1);
+    expect(await opens(cookie)).toBe(401);
+  });
+
   test("ends at once when it is revoked, with the cookies by it", async () => {
     const { context, first } = world;
     const made = await token();
