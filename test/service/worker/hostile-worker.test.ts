@@ -5,19 +5,21 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { Envelope } from "../../../packages/contract/provenance.ts";
+import { OUTPUT_LIMITS } from "../../../packages/contract/upload-files.ts";
 import { commitFiles, git } from "../pipeline/build-fixture.ts";
 import { part } from "../uploads/fixture.ts";
 import { openWorkerFixture, type WorkerFixture } from "./fixture.ts";
 
 const PART_BYTES = 4 * 1024 ** 2;
-const Claim = z.object({ claim: z.object({ id: z.string(), deploymentId: z.string() }).nullable() });
+const Order = z.object({ limits: z.unknown() });
+const Claim = z.object({ claim: z.object({ id: z.string(), deploymentId: z.string(), order: Order }).nullable() });
 
 let fixture: WorkerFixture;
 let token: string;
 let otherToken: string;
 
 beforeAll(async () => {
-  fixture = await openWorkerFixture({ leaseSeconds: 600 });
+  fixture = await openWorkerFixture({ leaseSeconds: 600, options: ["--build-time-limit", "90s"] });
   ({ token } = await fixture.addWorker("hostile"));
   ({ token: otherToken } = await fixture.addWorker("other"));
 });
@@ -43,6 +45,7 @@ async function claimDeployment(site: string, deployed: string, sha: string) {
   const post = (what: string, body: unknown, by = token) => fixture.call("POST", `${path}${what}`, { token: by, body });
   return {
     id: claim.deploymentId,
+    limits: claim.order.limits,
     site,
     path,
     post,
@@ -116,6 +119,12 @@ describe("the token of a worker", () => {
     const rest = await fixture.call("POST", "/workers/v1/claims", { token: otherToken, body: { waitMs: 5_000 } });
     expect(Claim.parse(rest.body).claim).not.toBeNull();
   });
+});
+
+test("a worker is told the times and the sizes that the service has", async () => {
+  const { limits } = await claimBuild();
+  const times = { cloneMs: 180_000, installMs: 420_000, buildMs: 90_000 };
+  expect(limits).toEqual({ ...times, output: OUTPUT_LIMITS });
 });
 
 describe("files of a worker", () => {
