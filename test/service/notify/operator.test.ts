@@ -128,6 +128,7 @@ describe("checkUrl", () => {
     "https://127.0.0.1/x",
     "https://localhost/x",
     "https://169.254.169.254/latest/meta-data",
+    "https://[fd00::1]/x",
     "http://hooks.slack.com/services/x",
     "https://user:pw@hooks.slack.com/x",
     "file:///etc/passwd",
