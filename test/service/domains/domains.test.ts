@@ -1,11 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { SiteDomain } from "../../../packages/contract/index.ts";
 import { GRACE_MS } from "../../../packages/service/domain/domain-claims.ts";
+import { newUuid } from "../../../packages/service/domain/ids.ts";
 import { AccountNotice } from "../../../packages/service/domain/notice.ts";
 import { accountText } from "../../../packages/service/notify/notice-facts.ts";
 import { setMailService } from "../../../packages/service/store/announcements/notices.ts";
 import { readAudit } from "../../../packages/service/store/audit/audit.ts";
+import { requireRow } from "../../../packages/service/store/engine/rows.ts";
 import { addToken } from "../fixtures.ts";
+import { insert } from "../rows.ts";
 import { type DomainService, openDomainService } from "./fixture.ts";
 
 const NAME = "www.example.com";
@@ -113,6 +116,8 @@ describe("a domain of a site", () => {
     );
     service.dns.set(NAME, { CNAME: "sites.example.net" });
     service.dns.set("sites.example.net", { AAAA: ["::1"] });
+    expect(await service.check(domain)).toMatchObject({ address: "here", primary: true });
+    service.dns.set(NAME, "servfail");
     expect(await service.check(domain)).toMatchObject({ address: "here", primary: true });
   });
 
@@ -224,6 +229,20 @@ describe("a domain that several sites want", () => {
     expect(await service.check(theirs)).toMatchObject({ status: "active", primary: true });
     expect((await list())[0]).toMatchObject({ status: "pending", proof: "different", primary: false });
     expect(await productionUrl()).toContain(".preview.localhost");
+    service.prove(NAME, mine);
+    expect(await service.check(mine)).toMatchObject({ status: "active", primary: true });
+  });
+
+  test("is looked at again for the other site as soon as its owner removes it", async () => {
+    const mine = await proven();
+    const theirs = await service.add(NAME, "other");
+    service.prove(NAME, theirs, mine);
+    await service.check(theirs);
+    await chore();
+    expect((await service.send(pathOf(mine), { method: "DELETE" })).data).toEqual({ id: mine.id, removed: true });
+    await chore();
+    const { data } = await service.send(`/sites/${theirs.siteId}/domains`, { token: service.owners.other });
+    expect(data).toMatchObject([{ status: "active", primary: true }]);
   });
 });
 
@@ -280,6 +299,24 @@ describe("who may change domains", () => {
     ]);
     for (let n = 1; n < 20; n += 1) await service.add(`www${n}.example.com`);
     expect(await rejection("one-more.example.com")).toEqual(["400 validation_failed", expect.stringContaining("20")]);
+  });
+
+  test("no domain is added while a hundred of the workspace wait for their proof", async () => {
+    const { context, first } = service;
+    const added = await service.add(NAME);
+    const row = await requireRow(context.db, "site_domains", { id: added.id });
+    const names = Array.from({ length: 99 }, (_, n) => `www${n}.example.com`);
+    await insert(
+      context.db,
+      "site_domains",
+      names.map((name) => ({ ...row, id: newUuid(), name })),
+    );
+    const docs = { projectId: first.projectId, name: "Docs", slug: "docs" };
+    const path = `/sites/${(await service.send("/sites", { body: docs })).data.id}/domains`;
+    const add = () => service.send(path, { body: { name: "docs.example.com" } });
+    expect((await add()).text).toContain("100 domains of the workspace wait for their proof");
+    await service.send(pathOf(added), { method: "DELETE" });
+    expect((await add()).status).toBe(201);
   });
 });
 
