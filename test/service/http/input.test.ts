@@ -4,7 +4,7 @@ import { z } from "zod";
 import { CreateSite } from "../../../packages/contract/site.ts";
 import { SetVariable } from "../../../packages/contract/variable.ts";
 import { repositoryUrlProblem } from "../../../packages/service/domain/site.ts";
-import { readForm } from "../../../packages/service/http/body.ts";
+import { readForm, readTyped } from "../../../packages/service/http/body.ts";
 import { countRows } from "../../../packages/service/store/engine/rows.ts";
 import { testSettings } from "../fixtures.ts";
 import { app, context, first, openSharedApp, request } from "./app.ts";
@@ -44,6 +44,12 @@ describe("a body", () => {
 
   test.each(["gzip", "br", "deflate", "x"])("with the content coding %s is rejected", async (coding) => {
     expect((await create(valid(), { "Content-Encoding": coding })).result).toBe("415 unsupported_media_type");
+    const type = "application/x-www-form-urlencoded";
+    const headers = { "Content-Type": type, "Content-Encoding": coding };
+    const sent = () => new Request("http://greenroom.test/", { method: "POST", headers, body: "name=n" });
+    const error = { code: "unsupported_media_type", message: expect.stringContaining("'Content-Encoding'") };
+    await expect(readForm(sent())).rejects.toMatchObject(error);
+    await expect(readTyped(sent(), [type], 99)).rejects.toMatchObject(error);
   });
 
   test("64 levels and equal names in different objects are accepted", async () => {
