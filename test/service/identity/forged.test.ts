@@ -4,6 +4,7 @@ import { instant } from "../../../packages/contract/clock.ts";
 import { SCOPES } from "../../../packages/contract/index.ts";
 import { rotateSecrets } from "../../../packages/service/admin/workspaces.ts";
 import { hashSecret } from "../../../packages/service/domain/credentials.ts";
+import { requestApproval } from "../../../packages/service/store/approvals/requests.ts";
 import { verifyAudit } from "../../../packages/service/store/audit/audit-check.ts";
 import type { Transaction } from "../../../packages/service/store/engine/database.ts";
 import { useNewestGeneration } from "../../../packages/service/store/engine/sealed-rows.ts";
@@ -235,12 +236,16 @@ it("after a rotation nothing that was made before acts, and what is made then do
 });
 
 describe("a decision refers to a sign-in in the audit log", () => {
-  it("so that a session from before somebody joined the workspace decides nothing", async () => {
+  it("so that a session from before somebody joined the workspace decides and requests nothing", async () => {
     await using opened = await openRequest();
     const { context, scenario } = opened;
     const elsewhere = await openedElsewhere(opened);
     const actor = { ...scenario.approver, sessionId: elsewhere.sessionId };
     expect(await codeOf(opened.decide(opened.requested.id, "approve", { actor }))).toBe("unauthenticated");
+    const { siteId, sourceDeploymentId } = scenario;
+    await stepUp(context, actor, "request", sourceDeploymentId);
+    const requested = requestApproval(context, actor, { siteId, sourceDeploymentId });
+    expect(await codeOf(requested)).toBe("unauthenticated");
     expect(await opened.statusOf(opened.requested.id)).toBe("pending");
     expect(await verifyAudit(context.db, scenario.workspaceId)).toMatchObject({ kind: "intact" });
   });
