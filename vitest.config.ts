@@ -10,6 +10,9 @@ const BROWSER = ["test/browser/**/*.test.ts", "test/adversarial/screens.test.ts"
 /** Starts the browser that all files of a run share. */
 const ONE_BROWSER = "test/browser/global-setup.ts";
 
+/** Makes a folder for what is shared by the files of a worker. */
+const RUN_FOLDER = "test/run-folder.ts";
+
 /** What takes minutes and guards a release rather than each change: `npm run test:long`. */
 const LONG = [
   "test/docs/{guides,operator-guides}.test.ts",
@@ -67,10 +70,14 @@ export default defineConfig({
           name: "integration",
           include: ["test/**/*.test.ts"],
           exclude: [...UNIT, ...BROWSER, ...ENGINES, ...LONG],
+          globalSetup: RUN_FOLDER,
         },
       },
-      { extends: true, test: { name: "browser", include: BROWSER, exclude: LONG, globalSetup: ONE_BROWSER } },
-      { extends: true, test: { name: "long", include: LONG, globalSetup: ONE_BROWSER } },
+      {
+        extends: true,
+        test: { name: "browser", include: BROWSER, exclude: LONG, globalSetup: [ONE_BROWSER, RUN_FOLDER] },
+      },
+      { extends: true, test: { name: "long", include: LONG, globalSetup: [ONE_BROWSER, RUN_FOLDER] } },
     ],
   },
 });

@@ -1,8 +1,7 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import { generate } from "otplib";
-import { afterEach, beforeEach } from "vitest";
+import { afterEach, beforeEach, inject } from "vitest";
 import { instant } from "../../../packages/contract/clock.ts";
 import type { Role } from "../../../packages/contract/index.ts";
 import type { Pair } from "../../../packages/service/domain/comparison.ts";
@@ -67,12 +66,7 @@ let folder: string | undefined;
 
 /** Holds the key of what is encrypted; the same for all worlds of a worker, since making keys takes time. */
 function keyFolder(): string {
-  if (folder === undefined) {
-    const made = mkdtempSync(join(tmpdir(), "greenroom-screens-"));
-    process.once("exit", () => rmSync(made, { recursive: true, force: true }));
-    folder = made;
-  }
-  return folder;
+  return (folder ??= mkdtempSync(join(inject("runFolder"), "screens-")));
 }
 
 /** At the lowest cost: tests sign in a thousand times. */
