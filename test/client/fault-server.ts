@@ -137,7 +137,7 @@ export const LOST: Readonly<Record<string, (response: ServerResponse, socket: So
 
 /** Limits for a response that is lost: short only where nothing else ends the wait. */
 export function limitsFor(name: string): Partial<Limits> {
-  return /stalls|never comes/.test(name) ? { requestTimeoutMs: 400 } : {};
+  return /stalls|never comes/.test(name) ? { requestTimeoutMs: 1500 } : {};
 }
 
 /** A deployment service of one site behind the faults: it keeps keys, and counts what it accepted. */
