@@ -71,7 +71,7 @@ describe("deploy", () => {
     expect(await fixture.run([...deploy, "--pull-request", "0"])).toMatchObject({ code: 2 });
   });
 
-  it("names the page of an upload, but promises no release of it", async () => {
+  it("uploads a folder once, names its page, but promises no release of it", async () => {
     const folder = join(fixture.folder, "built");
     mkdirSync(folder);
     writeFileSync(join(folder, "index.html"), "<h1>Built</h1>");
@@ -80,7 +80,11 @@ describe("deploy", () => {
       code: 0,
       stderr: expect.stringContaining("released there only if the site's setting 'prebuilt' is 'allowed'"),
     });
+    expect(stderr).toContain("Uploading 1 of 1 files, 14 bytes.");
     expect(stdout).toMatch(/\npage +http:\/\/\S+\/app\/deployments\/dep_\w+\n$/);
+    const again = await fixture.run(`deploy docs --prebuilt ${folder} --json`);
+    expect(JSON.parse(again.stdout)).toMatchObject({ reused: true, deployment: { status: "ready" } });
+    expect(again.stderr).not.toContain("Uploading");
   });
 
   it("ends with 1 when the build fails, and prints the reason and a hint", async () => {
