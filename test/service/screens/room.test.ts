@@ -136,7 +136,7 @@ describe("a guest with a share link", () => {
     expect((await guest.get(room)).status).toBe(404);
   });
 
-  test("opens no other preview by the link of one, and by the link of a site none of another site", async () => {
+  test("opens no other preview by the link of one, none of another site, and none that is for members again", async () => {
     const { db } = world.context;
     await update(db, "sites", { id: world.first.site.id }, { preview_access: "link" });
     const [site, by, guest] = [await siteRow(world), await developer(), new Visitor(world)];
@@ -152,5 +152,7 @@ describe("a guest with a share link", () => {
     expect(await guest.text(`${one}?deployment=${other}`)).not.toContain("other-preview");
     expect(await guest.text(`${all}?deployment=${other}`)).toContain("other-preview");
     expect((await guest.get(`${all}?deployment=${foreign}`)).status).toBe(404);
+    await update(db, "sites", { id: site.id }, { preview_access: "members" });
+    expect((await guest.get(all)).status).toBe(404);
   });
 });
