@@ -48,8 +48,7 @@ export function initCommand(process: CommandProcess): CommandUnknownOpts {
 async function init(context: CommandContext, flags: Flags): Promise<void> {
   const { process, terminal, signal } = context;
   const { readAnswers, readFlag } = await import("./init/answers.ts");
-  const { openTrust } = await import("./init/trust.ts");
-  const { withWorkspace } = await import("./init/workspace.ts");
+  const { openTrust, withWorkspace } = await import("./init/site.ts");
   const { planFiles, writeFiles } = await import("./init/workflows.ts");
   using prompter = process.stdin.isTTY === true && flags.yes !== true ? createPrompter(context) : undefined;
   const given = await readAnswers(flags, prompter);
