@@ -46,7 +46,7 @@ export async function builds(progress: Progress): Promise<readonly Figure[]> {
 
 interface NewSite {
   readonly siteId: string;
-  /** Of its repository. */
+  /** Folder of its repository. */
   readonly path: string;
 }
 

@@ -19,7 +19,7 @@ const Repository = z.strictObject({
 /** A repository in the folder, with what is known of it. */
 export interface RealSite extends z.infer<typeof Repository> {
   readonly name: string;
-  /** Of its checkout, which is a git repository with a branch `main`. */
+  /** Folder of its checkout, a git repository with a branch `main`. */
   readonly path: string;
 }
 

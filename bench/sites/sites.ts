@@ -23,7 +23,7 @@ interface Judged {
   readonly verdict: Verdict;
   readonly seconds: number;
   readonly byHandSeconds: number;
-  /** What people are told of the failure, or what a browser saw. */
+  /** What the service says of the failure, or what a browser saw. */
   readonly why: string;
 }
 

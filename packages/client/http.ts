@@ -98,8 +98,8 @@ async function sendBy(http: HttpClient, { method, url, headers, ...request }: Ht
 const MAX_IDLE_MS = 4000;
 
 /**
- * Makes a sender that keeps its connections, for another server than the service: whose certificate it takes is for
- * Node.js to say, as for a GitHub of one's own.
+ * Makes a sender that keeps its connections, for a server other than the service, such as a GitHub of your own: which
+ * certificates are accepted is left to Node.js.
  */
 export function keepConnections(
   clock: Pick<Clock, "monotonic">,

@@ -56,7 +56,7 @@ export async function uploadFolder(
   }
 }
 
-/** A service of before there were uploads builds the commit instead, which is not what was asked for. */
+/** A service that is too old to know uploads builds the commit instead, which is not what was asked for. */
 async function unsupported(
   client: Pick<DeployClient, "deployments">,
   { id }: ReceivedDeployment,

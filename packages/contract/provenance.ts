@@ -74,12 +74,14 @@ export const BuildStatement = z.looseObject({
       }),
       internalParameters: z.looseObject({
         framework: z.string(),
-        /** The machine that built it; null for the service's own. What it says of the build is its word. */
+        /**
+         * The machine that built it; null for the service's own. The service cannot check what it says of the build.
+         */
         worker: z.looseObject({ id: z.string(), name: z.string() }).nullish(),
-        /** Whose word commit and branch are: `seen by the service`, or `as told by worker NAME`. */
+        /** Who vouches for commit and branch: `seen by the service`, or `as told by worker NAME`. */
         source: z.string().optional(),
         sandbox: z.enum(["bubblewrap", "none", "not_needed"]),
-        /** What a control group of the kernel bounded; statements of before it was stated have none. */
+        /** What a control group of the kernel bounded; absent in older statements. */
         cgroup: z.array(z.string()).optional(),
         node: z.string(),
       }),

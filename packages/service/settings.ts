@@ -42,7 +42,7 @@ export interface SsoSettings {
   readonly scope: string;
   /** The claim with the groups of a person. */
   readonly groupsClaim: string;
-  /** Who else than people with a linked account comes in, and with which role. */
+  /** Who may sign in besides people with a linked account, and with which role. */
   readonly groups: readonly GroupRule[];
 }
 

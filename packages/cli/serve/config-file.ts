@@ -29,7 +29,7 @@ export async function readConfig(path: string, place: Place): Promise<Config> {
       "usage",
       `${path} is not there, or cannot be read. Name another: greenroom config check FILE, and --config FILE elsewhere.`,
     );
-  // Who changes the settings chooses what the service runs.
+  // An account that can change the settings can choose what the service runs.
   if ((found.mode & 0o022) !== 0) {
     throw new CommandError("usage", `Other accounts can change ${path}: run chmod go-w on it.`);
   }

@@ -138,7 +138,7 @@ export function createAccess(context: AccessContext): Access {
       const { request, response, place, hosted } = asked;
       const isPublic = hosted.access === "public";
       const [path = "", search = ""] = (request.url ?? "").split("?", 2);
-      // What was sent to somebody goes on working when the site is opened to everyone meanwhile.
+      // Links that were sent keep working when the site is opened to everyone meanwhile.
       if (path === CODE_PATH) return isPublic ? enter(asked, undefined, "/") : redeem(asked, search);
       if (path.startsWith(SHARE_PATH)) {
         return isPublic ? enter(asked, undefined, "/") : share(asked, path.slice(SHARE_PATH.length));
@@ -241,7 +241,7 @@ function deny({ response }: HostRequest, status: 401 | 403, text: string): false
     "cache-control": "no-store",
     "x-content-type-options": "nosniff",
     "x-robots-tag": "noindex",
-    // [RFC 9110 §11.6.1] Browsers ask for a password only with schemes that they know.
+    // [RFC 9110 §11.6.1] Browsers show a password dialog only for schemes that they know.
     ...(status === 401 && { "www-authenticate": `Greenroom header="${PREVIEW_TOKEN_HEADER}"` }),
   });
   response.end(body);

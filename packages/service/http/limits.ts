@@ -53,7 +53,7 @@ function counter(name: string, points: number, shared: Pool | undefined): RateLi
     keyPrefix: name,
     points,
     duration: WINDOW_SECONDS,
-    // Who is over the limit costs the database nothing more.
+    // A caller over the limit causes no more queries.
     inMemoryBlockOnConsumed: points,
     insuranceLimiter: own,
   });

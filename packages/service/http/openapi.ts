@@ -27,7 +27,7 @@ const TAGS = {
   oauth: "Tokens: a person allows a tool to get one, or a run exchanges its identity token.",
 } as const;
 
-/** Of all operations of the contract. */
+/** Describes all operations of the contract. */
 export function openApiDocument(baseUrl: string): object {
   const app = new OpenAPIHono();
   const registry = app.openAPIRegistry;

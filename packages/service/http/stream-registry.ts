@@ -149,7 +149,7 @@ export function createStreamRegistry(context: ServiceContext, stopping?: AbortSi
 
 interface Stream {
   readonly source: Pick<SseWriterOptions, "subjectId" | "afterSeq" | "read">;
-  /** The client has all there is and ever will be. */
+  /** The client has every event already. */
   readonly isOver?: boolean;
   readonly isPolled?: boolean;
 }

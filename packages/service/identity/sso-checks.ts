@@ -37,7 +37,7 @@ interface CheckDeps {
 /** Longer than the provider may take. */
 const CLAIM_MS = 15_000;
 
-/** How long others wait for it, and between two looks, milliseconds. */
+/** How long other requests wait for it, and how long between two looks, milliseconds. */
 const WAIT_MS = 10_000;
 const LOOK_MS = 250;
 

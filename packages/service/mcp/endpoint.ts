@@ -11,8 +11,8 @@ import { TOOLS } from "./tools.ts";
 const OPENS_URLS = "opens-urls-";
 
 /**
- * The MCP endpoint: streamable HTTP; every answer is JSON. Nothing is kept of a client: that it can show addresses is in
- * the name of its session.
+ * The MCP endpoint: streamable HTTP; every answer is JSON. The service keeps no state of a client: whether it can show
+ * addresses is in the name of its session.
  * @returns An app with `/mcp`; the bearer guard and its rate limits run before it.
  * @see Interface §1; MCP specification, Streamable HTTP
  */

@@ -31,7 +31,7 @@ export async function findAccountId(login: string): Promise<string | undefined> 
   return found?.login?.toLowerCase() === login.toLowerCase() ? String(found.id) : undefined;
 }
 
-/** By the site's connection when `owner/name` is its repository, else as anybody. */
+/** With the site's connection when `owner/name` is its repository, else anonymously. */
 export async function findRepositoryId(
   context: Pick<ServiceContext, "db" | "clock" | "settings" | "log">,
   { site, issuer, name }: { readonly site: SiteRow; readonly issuer: string; readonly name: string },

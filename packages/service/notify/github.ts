@@ -99,7 +99,7 @@ const Pulls = z.array(
   }),
 );
 
-/** Only merged ones: one that is open has a commit too, of a merge that GitHub only tried. */
+/** Only merged ones: an open one has a merge commit too, which GitHub made only to test the merge. */
 export async function pullsMergedAs(repository: Repository, sha: string): Promise<readonly MergedPull[]> {
   const path = `commits/${encodeURIComponent(sha)}/pulls?per_page=${PAGE_SIZE}`;
   const pulls = await readFrom(repository, path, Pulls);
@@ -208,7 +208,7 @@ export interface GithubCall {
   readonly method: RepositoryCall["method"];
   /** What follows the URL of the API, encoded, with a slash at its beginning. */
   readonly path: string;
-  /** A token, or the JSON Web Token of an App; without one GitHub is asked as by anybody. */
+  /** A token, or the JSON Web Token of an App; without one GitHub is asked anonymously. */
   readonly token?: string;
   readonly body?: unknown;
   readonly signal: AbortSignal;

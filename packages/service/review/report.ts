@@ -90,7 +90,7 @@ function diffText(before: string, after: string): PageReport["text"] {
   const parts = changes.flatMap(({ added, removed, value }, index) => {
     const lines = value.split("\n").filter((line) => line.trim() !== "");
     const kind = added ? ("added" as const) : removed ? ("removed" as const) : ("same" as const);
-    // Of what is the same, a line before and after each change.
+    // Of unchanged text, only a line before and after each change is shown.
     const shown = kind === "same" ? around(lines, index > 0, index < changes.length - 1) : lines;
     return shown.map((text) => ({ kind, text: text.slice(0, MAX_PART_CHARS) }));
   });

@@ -15,8 +15,8 @@ export interface StablePair {
 }
 
 /**
- * What both sides show each time. A page that differs from itself on a side, and once says the same on both, is as it
- * was: the two renders of the other side were alike by chance.
+ * What both sides show each time. A page whose renders differ on one side, and that once looks the same on both sides,
+ * counts as unchanged: the two renders of the other side were alike by chance.
  */
 export function stablePair(before: Render | undefined, after: Render | undefined): StablePair {
   const [old, now] = [before && stableOf(before.first, before.again), after && stableOf(after.first, after.again)];

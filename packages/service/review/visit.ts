@@ -73,7 +73,9 @@ const MAX_ERRORS = 50;
 const MAX_ERROR_CHARS = 500;
 export const MAX_PNG_BYTES = 8 * 1024 ** 2;
 
-/** What serves pictures says that they are PNG; what made them is as trustworthy as the pages it showed. */
+/**
+ * What serves pictures says that they are PNG; the browser that made them is as untrusted as the pages that it showed.
+ */
 const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
 export const isPng = (bytes: Buffer): boolean => bytes.subarray(0, PNG_SIGNATURE.length).equals(PNG_SIGNATURE);
@@ -106,8 +108,8 @@ const SEEDED_RANDOM = `{
 }`;
 
 /**
- * To take a picture of more than the window Chromium makes it one pixel wide for a moment. Pages are not told, since what
- * they make of it is in the picture now and then.
+ * To take a picture of more than the window Chromium makes it one pixel wide for a moment. Pages must not notice, since
+ * what they make of it would now and then be in the picture.
  * @see https://github.com/puppeteer/puppeteer/issues/7251
  */
 const UNAWARE_OF_PICTURES = `{

@@ -49,7 +49,7 @@ function targetOf(text: string, folder: string, mountedAt: readonly string[]): s
   return base === undefined ? undefined : join(".", text.slice(base.length));
 }
 
-/** Reads where a link leads, whatever has become of it meanwhile. */
+/** Reads where a link leads, also when it is no longer a link. */
 async function readLink(checkout: Folder, path: string): Promise<string | undefined> {
   await using folder = await findFolder(checkout, dirname(path));
   if (folder === undefined) return undefined;

@@ -33,7 +33,7 @@ export interface Pointers {
   readonly warnings: readonly BuildDiagnostic[];
 }
 
-/** Of many small files not all are looked at. */
+/** Where there are many small files, only some are looked at. */
 export async function findPointers(site: Site): Promise<Pointers> {
   const small = [...site.files].filter(([, { size }]) => size >= POINTER_BYTES.min && size <= POINTER_BYTES.max);
   const likely = small.sort(([one], [other]) => Number(isText(one)) - Number(isText(other)));

@@ -5,9 +5,9 @@ import { errorCode } from "@greenroom/contract/coded-error";
 import { BuildFailure } from "../failure.ts";
 
 /**
- * Folders that hostile code can write to. A path would be resolved again with every use, through whatever has become of
- * its folders. So the first folder is opened before such code runs, and what is below it one name at a time from the
- * folder that is open, without following a link. [openat(2); /proc/PID/fd in proc(5)]
+ * Folders that hostile code can write to. A path would be resolved again with every use, through folders that may have
+ * been replaced meanwhile. So the first folder is opened before such code runs, and what is below it one name at a time
+ * from the folder that is open, without following a link. [openat(2); /proc/PID/fd in proc(5)]
  */
 
 /** A name that is not UTF-8 is bytes. */

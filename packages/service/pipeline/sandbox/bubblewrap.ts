@@ -8,7 +8,7 @@ export interface Machine {
   /** Why bubblewrap cannot be used, as a sentence; undefined when it can. */
   readonly unavailable: string | undefined;
   readonly bubblewrap: string | undefined;
-  /** Whether bubblewrap can forbid namespaces inside of its own; those of before 0.8 cannot. */
+  /** Whether bubblewrap can forbid namespaces inside of its own; versions before 0.8 cannot. */
   readonly disablesNamespaces: boolean;
   /** Where the service is root: the ids that commands run with, and the program that takes one. */
   readonly ids: IdRange | undefined;

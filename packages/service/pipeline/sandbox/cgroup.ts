@@ -18,7 +18,7 @@ export interface GroupLimits {
 
 /** A control group of the kernel around all processes of one build. [cgroups(7)] */
 export interface ControlGroup {
-  /** What it bounds; the rest is for others to watch. */
+  /** What it bounds; the rest has to be watched in another way. */
   readonly bounds: ReadonlySet<Bound>;
   readonly limits: GroupLimits;
   /** A process of one thread that writes 0 to each of these files joins the group, with all its children. */
@@ -276,7 +276,7 @@ function readNumber(file: string): number {
   return Number.isNaN(number) ? Number.POSITIVE_INFINITY : number;
 }
 
-/** Synchronous, as all of it: the kernel answers from memory. */
+/** Reads are synchronous, since the kernel answers from memory. */
 function readText(file: string): string {
   try {
     return readFileSync(file, "utf8");

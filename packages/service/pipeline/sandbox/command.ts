@@ -101,7 +101,7 @@ export async function run(
   } finally {
     watching.abort();
     await limits.group?.kill();
-    // Who can leave a group carries a mark.
+    // Processes that can leave their group carry a mark.
     if (limits.group === undefined || command.mark !== undefined) await killTree(pid, command.mark);
     await waitAtMost(2_000, exited);
     // A process that got away still holds the other end.

@@ -25,7 +25,7 @@ export interface BuildCommand extends BuildFolders {
   readonly cwd: string;
   /** Programs that come before those of the machine. */
   readonly tools?: readonly ShownTool[];
-  /** Whether its npm is one of before version 10. */
+  /** Whether its npm is older than version 10. */
   readonly hasOldNpm?: boolean;
   /** Socket of the proxy that is the command's way to the network; without it a sandbox has none. */
   readonly egress?: string | undefined;

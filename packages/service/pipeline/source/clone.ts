@@ -28,7 +28,7 @@ export async function clone(job: BuildJob, bounds: Bounds, remote: Remote): Prom
       "warn",
     );
   }
-  // Who writes to the repository chooses the URLs, so that only those get a credential that the site lists.
+  // Anyone who can write to the repository chooses the URLs, so only URLs that the site lists get a credential.
   const listed = branch.kind === "unverified" ? [] : record.order.submodules;
   const submodules = await fetchSubmodules(gitFolder(job, bounds, remote), {
     files: source.files,

@@ -59,7 +59,7 @@ export async function readInputs(question: DependencyQuestion): Promise<Dependen
   const inputs: Record<string, string> = {};
   const named = new Set<string>();
   const folders = new Set<string>();
-  /** Of what the build learns of itself; a script of a package that reads it is not known to us. */
+  /** Values that describe the build and are named in a file; whether a script of a package reads one is not known. */
   const asked: Record<string, string> = {};
   let bytes = 0;
   for (const [path, kind] of listing) {

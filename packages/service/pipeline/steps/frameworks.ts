@@ -27,7 +27,7 @@ export interface Framework {
   readonly server?: string;
   /** Its configuration, by name, and whether the text of it says before any build that there will be no pages. */
   readonly config?: { readonly names: RegExp; readonly isServer: (text: string) => boolean };
-  /** One of its packages, and its first version without a webpack of before `LATER_WEBPACK`. */
+  /** One of its packages, and its first version whose webpack is not older than `LATER_WEBPACK`. */
   readonly laterWebpack?: PackageVersion;
   /**
    * For versions older than `before`: the command that makes the pages after the build. Later ones have a setting for

@@ -97,7 +97,7 @@ export function openBuildLog(target: LogTarget): BuildLog {
     isFull: () => truncated,
     redactor,
     async ready() {
-      // Who waits for the lines to be stored learns that they cannot be.
+      // Whatever waits for the lines to be stored gets the error.
       if (waiting > MAX_WAITING) await lastWrite.catch(() => {});
     },
     async flush() {

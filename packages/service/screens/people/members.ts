@@ -114,7 +114,7 @@ async function readMembers(request: MemberRequest) {
   };
 }
 
-/** Changes that let someone decide who could not before: owners are to notice them. */
+/** Changes that let someone decide who could not before, shown so that owners notice them. */
 const NOTICED: readonly AuditAction[] = [
   "confirmation.skipped",
   "member.added",

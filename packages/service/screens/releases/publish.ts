@@ -147,7 +147,7 @@ export async function readRequestForm(
     sourceId: source.id,
     factors,
     notice,
-    // Who must view every changed page does so beside the request.
+    // An approver who must view every changed page does so beside the request.
     alone: alone && blocks.threads.length === 0 && (relaxations.rollBack || site.viewed_pages !== "all"),
     comparison,
     blocks,

@@ -45,7 +45,7 @@ export function releaseBanner(comparison: ReleaseComparison, { since, nowMs, sta
   </div>`;
 }
 
-/** Who approves is to know what the pictures do not show. */
+/** The approver must know what the pictures do not show. */
 function maskText(masks: string): Html {
   const lines = masks.split("\n").map((line) => html`<code><bdi>${line}</bdi></code>`);
   return html`<p>

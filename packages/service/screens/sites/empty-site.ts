@@ -18,7 +18,7 @@ export async function readFirstSteps(db: Database, site: SiteRow) {
   };
 }
 
-/** Who copies the workflows of Greenroom knows whose copy it is. */
+/** Only the reader knows which account has their copy of Greenroom. */
 const SOURCE = "OWNER/greenroom@v1";
 
 export function firstSteps(request: MemberRequest, site: SiteRow, { isTrusted, workspaceSlug }: FirstSteps): Html {

@@ -58,7 +58,7 @@ export async function actsOf(db: Database, requestId: string): Promise<ReleaseAc
   return (await findActs(db, [requestId])).get(requestId) ?? NO_ACTS;
 }
 
-/** @returns By request; none of one for which no person did anything yet. */
+/** @returns Acts by request; a request without any has no entry. */
 export async function findActs(db: Database, requestIds: readonly string[]): Promise<ReadonlyMap<string, ReleaseActs>> {
   const acts: Act[] = [];
   for (const ids of inBatches(requestIds)) {

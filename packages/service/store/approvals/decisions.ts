@@ -177,7 +177,7 @@ async function hasViewedAll(
   changed: ChangedPages | undefined,
 ): Promise<boolean> {
   const site = await findRow(db, "sites", { id: view.site_id });
-  // Who goes back alone is in a hurry, and goes to what was approved before.
+  // A person who goes back alone is in a hurry, and the pages were approved before.
   if (site?.viewed_pages !== "all" || view.facts.relaxations.rollBack) return true;
   const current = await currentComparison(db, view.site_id, view.file_list_digest);
   if (changed?.comparison !== current) return false;

@@ -101,7 +101,7 @@ async function examine(db: Database, workspaceId: string, given: readonly AuditA
   for (const { seq, source } of anchors) {
     if (seq > end) add(findings, { kind: "cut", seq: end + 1, through: seq, source });
   }
-  // Of several machines one that has not seen a log yet has no record of it.
+  // Where there are several machines, one that has not seen a log yet has no record of it.
   if (last && !record && engineOf(db).kind === "sqlite") add(findings, { kind: "unrecorded" });
   for (const deploymentId of await findUnapproved(db, workspaceId, approved)) {
     add(findings, { kind: "unapproved", deploymentId });

@@ -191,7 +191,7 @@ async function edit(
   await queueThreadComment(write.tx, thread);
 }
 
-/** The text goes; who wrote when stays, and so does what the thread blocks. */
+/** The text is deleted; author and time stay, and so does what the thread blocks. */
 async function remove(write: Write, thread: ThreadView, commentId: string): Promise<void> {
   const { tx, by } = write;
   const comment = thread.comments.find(({ id }) => id === commentId);
@@ -206,7 +206,7 @@ async function remove(write: Write, thread: ThreadView, commentId: string): Prom
 
 const NO_PROPOSAL = { proposed_by: null, proposed_at: null, proposed_commit: null };
 
-/** An agent's word that a thread is done which blocks is a proposal: a person accepts it by resolving. */
+/** When an agent says that a blocking thread is done, that is a proposal: a person accepts it by resolving. */
 async function resolve(write: Write, thread: ThreadView, commit: string | null): Promise<void> {
   if (thread.status === "resolved") return;
   const { tx, by } = write;

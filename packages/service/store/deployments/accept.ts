@@ -199,7 +199,7 @@ function previewRow({ at }: Transaction, actor: Actor, site: SiteRow, { body, pu
     status: "queued",
     branch: body.branch ?? null,
     commit_sha: body.commitSha ?? null,
-    // Of what is built elsewhere the commit is not fetched: it is what the request says.
+    // The commit of an upload is not fetched: what the request says of it is kept.
     branch_verified: prebuilt ? 0 : null,
     ...pullRequestColumns(pullRequest),
     created_by_token_id: actor.kind === "token" ? actor.tokenId : null,

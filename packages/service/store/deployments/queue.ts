@@ -13,8 +13,8 @@ import { transition } from "./transition.ts";
 const MAX_CANDIDATES = 1_000;
 
 /**
- * Attempts before the build of lost workers fails. Machines that restart lose builds, and a build can be what ends its
- * workers: so many in a row are no bad luck, and few enough that such a build does not go on for hours.
+ * Attempts before a build whose workers are lost fails. Machines that restart lose builds, but so many losses in a row
+ * mean that the build itself ends its workers; few enough that it does not go on for hours.
  */
 export const MAX_ATTEMPTS = 8;
 

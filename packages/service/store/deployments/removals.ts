@@ -22,8 +22,8 @@ import {
 } from "./deployments.ts";
 
 /**
- * Removes what a deployment that has ended takes: its files, its pictures and what its hosts serve. What stays is who
- * made what, when and from which commit, how it was decided, what was signed about it, and its log.
+ * Removes what a deployment that has ended takes: its files, its pictures and what its hosts serve. Its record stays:
+ * who made it, when and from which commit, the decisions, the signed statements, and the log.
  * @param list The files that it names, as they were read before.
  * @returns Bytes that the workspace stores less once the collector was there twice.
  */

@@ -10,7 +10,7 @@ export interface SharedServer {
   readonly broadcast: Broadcast;
   /** Runs a chore unless another process is at it. @returns Whether it ran. */
   runExclusively(chore: string, run: () => Promise<unknown>): Promise<boolean>;
-  /** Where requests are counted. It gives up soon, since a process can count by itself. */
+  /** Where requests are counted. Its timeouts are short, since a process can count by itself. */
   readonly counters: Pool;
   close(): Promise<void>;
 }

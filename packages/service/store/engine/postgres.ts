@@ -281,7 +281,7 @@ async function withinTime<Result>(answer: Promise<Result>): Promise<Result> {
   }
 }
 
-/** Of several processes one migrates at a time: a large table takes its time. */
+/** One process at a time migrates, which takes its time with a large table. */
 const MIGRATION_LOCK_TIMEOUT_MS = 120_000;
 /** What waits behind a migration that itself waits for a lock waits no longer than this. */
 const MIGRATION_STATEMENT_LOCK_TIMEOUT_MS = 3_000;

@@ -45,7 +45,7 @@ export async function openBucketObjects(bucket: Bucket, deps: BucketDeps): Promi
   async function upload({ sha256 }: StoredObject, signal?: AbortSignal): Promise<void> {
     const bytes = await cache.folder.read(sha256).catch(async (cause: unknown) => {
       await cache.remove(sha256);
-      // The cache was trimmed, or the disk is damaged, since it was put: it is sent again when it is put again.
+      // Since the put, the cache was trimmed or the disk was damaged: the object is sent when it is put again.
       throw new StoreUnavailable("store_away", `The file ${sha256} left the cache before it was stored.`, { cause });
     });
     await s3.put(keyOf(sha256), bytes, signal);

@@ -189,7 +189,7 @@ export function openObjects(dataDirectory: string, clock: Pick<Clock, "now"> = s
 const BATCH_OBJECTS = 8;
 const BATCH_BYTES = 32 * 1024 * 1024;
 
-/** Larger than anything that is put: another store is not believed to answer in measure. */
+/** Larger than anything that is put: a store may send more than was asked for. */
 export const MAX_OBJECT_BYTES = 256 * 1024 * 1024;
 
 export function* batches(objects: readonly StoredObject[]): Generator<readonly StoredObject[]> {

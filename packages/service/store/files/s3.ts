@@ -250,7 +250,7 @@ function adviceFor(problem: string): string {
   }
 }
 
-/** What is over the limit is left: the store is not believed to answer in measure. */
+/** What is over the limit is not read: the store may send more than was asked for. */
 async function readText(response: Response): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;

@@ -42,8 +42,8 @@ export async function standingsOf(
 }
 
 /**
- * Who are or were with a member in another workspace: they could have got hold of the account and have it confirmed, and
- * hold it until somebody of this workspace answers for it.
+ * People who are or were in another workspace with a member. They could have got hold of the account and had it
+ * confirmed there, so they count as its holders until somebody of this workspace confirms it.
  */
 async function readFellows(db: Database, workspaceId: string, whose: readonly string[]) {
   if (whose.length === 0) return [];
