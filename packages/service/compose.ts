@@ -329,10 +329,10 @@ function chores(context: ServiceContext, builds: Builds): readonly Chore[] {
     { name: "check domains", everyMs: MINUTE_MS, run: (signal) => domains.checkDue(signal) },
     { name: "expire approvals", everyMs: MINUTE_MS, run: () => expireApprovals(context) },
     { name: "expire uploads", everyMs: MINUTE_MS, run: () => expireUploads(context) },
-    { name: "pack logs", everyMs: MINUTE_MS, run: () => packLogs(context) },
+    { name: "pack logs", everyMs: MINUTE_MS, run: (signal) => packLogs(context, signal) },
     { name: "remove what has expired", everyMs: HOUR_MS, run: (signal) => removeExpired(context, signal) },
     { name: "forget old deployments", everyMs: HOUR_MS, run: (signal) => forgetOld(context, { signal }) },
-    { name: "collect unreferenced files", everyMs: MINUTE_MS, run: () => builds.collect() },
+    { name: "collect unreferenced files", everyMs: MINUTE_MS, run: (signal) => builds.collect(signal) },
     { name: "read stored files back", everyMs: HOUR_MS, run: (signal) => scrub(context, signal) },
     {
       name: "delete expired idempotency keys",

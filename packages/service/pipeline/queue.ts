@@ -46,7 +46,7 @@ export interface Builds extends BuildQueue {
   /** Deletes parts of files, sent for uploads and builds that have ended, from the disk of this process. */
   forgetSent(): Promise<void>;
   /** Deletes stored files that nothing refers to. */
-  collect(): Promise<{ readonly objects: number; readonly bytes: number }>;
+  collect(signal?: AbortSignal): Promise<{ readonly objects: number; readonly bytes: number }>;
   /** Stops everything; the next start claims the running builds again. Resolves when no process is left. */
   stop(): Promise<void>;
 }

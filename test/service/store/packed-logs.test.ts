@@ -50,6 +50,20 @@ async function packed(id: string): Promise<boolean> {
 const plain = (rows: readonly DeploymentEventRow[]) => rows.map((row) => ({ ...row }));
 
 describe("the log of a deployment that ended", () => {
+  test("is packed by the next round where the service stops during this one", async () => {
+    const ids = [await ended(), await ended()];
+    context.clock.advance(LATER_MS);
+    const stopping = new AbortController();
+    const putBytes: ObjectStore["putBytes"] = (bytes) => {
+      stopping.abort();
+      return context.objects.putBytes(bytes);
+    };
+    await packLogs({ ...context, objects: { ...context.objects, putBytes } }, stopping.signal);
+    expect((await Promise.all(ids.map(packed))).toSorted()).toEqual([false, true]);
+    await packLogs(context);
+    expect(await Promise.all(ids.map(packed))).toEqual([true, true]);
+  });
+
   test("is read the same from every event on and in parts of any size, before and after it is packed", async () => {
     const id = await ended();
     const before = await readAll(id);

@@ -257,6 +257,29 @@ describe("a file that nothing needs", () => {
     expect((await collectGarbage(collector, { unreferenced: false })).objects).toBe(2);
   });
 
+  test("is removed by the next round where the service stops during this one, which begins nothing more", async () => {
+    const world = await openWorld();
+    const collector = await world.process();
+    await publish(collector, "x");
+    await publish(collector, "y");
+    await unname(world.db);
+    world.clock.pass(2 * HOUR_MS);
+    await collectGarbage(collector, { unreferenced: false });
+    world.clock.pass(2 * HOUR_MS);
+    const stopping = new AbortController();
+    const remove: ObjectStore["remove"] = async (sha256, claimedAtMs) => {
+      stopping.abort();
+      await collector.objects.remove(sha256, claimedAtMs);
+    };
+    const stopped = { ...collector, objects: { ...collector.objects, remove } };
+    const { signal } = stopping;
+    expect((await collectGarbage(stopped, { unreferenced: true, signal })).objects).toBe(1);
+    world.double.requests.length = 0;
+    expect(await collectGarbage(stopped, { unreferenced: true, signal })).toEqual({ objects: 0, bytes: 0 });
+    expect(world.double.requests).toEqual([]);
+    expect((await collectGarbage(collector, { unreferenced: false })).objects).toBe(1);
+  });
+
   test("that no row names is condemned when it is found, unless it is young", async () => {
     const world = await openWorld();
     const [collector, builder] = [await world.process(), await world.process()];

@@ -52,6 +52,12 @@ const MAX_BATCHES = 10_000;
 
 type GarbageContext = Pick<ServiceContext, "db" | "objects" | "clock">;
 
+interface Round {
+  readonly unreferenced: boolean;
+  readonly sweep?: Sweep;
+  readonly signal?: AbortSignal;
+}
+
 interface Collected {
   readonly objects: number;
   readonly bytes: number;
@@ -61,11 +67,12 @@ interface Collected {
  * Deletes stored files that nothing refers to, in two rounds ten minutes apart: the first condemns, the second
  * removes what is condemned and unneeded still. Publishing waits for neither, in whatever process it runs.
  * @param given `unreferenced`: whether to look for stored files that no row names, which walks over the whole store.
- *   `sweep`: where the look at all of them goes on; what was left lately is looked at each time.
+ *   `sweep`: where the look at all of them goes on; what was left lately is looked at each time. `signal` ends the round
+ *   anywhere: the next one does the rest.
  */
 export async function collectGarbage(
   context: GarbageContext,
-  { unreferenced, sweep = newSweep() }: { readonly unreferenced: boolean; readonly sweep?: Sweep },
+  { unreferenced, sweep = newSweep(), signal = new AbortController().signal }: Round,
 ): Promise<Collected> {
   const { db, clock, objects } = context;
   const before = instant(clock, -YOUNG_MS);
@@ -75,10 +82,10 @@ export async function collectGarbage(
     await forgetComparisons(tx);
     await condemnObjects(tx, "left", before, at);
   });
-  for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
+  for (let batch = 0; batch < MAX_BATCHES && !signal.aborted; batch += 1) {
     if ((await inDatabase(db, (tx) => deleteComparisons(tx, instant(clock, -UNUSED_MS)))) === 0) break;
   }
-  for (let looked = 0; looked < sweep.most; looked += TURN) {
+  for (let looked = 0; looked < sweep.most && !signal.aborted; looked += TURN) {
     const { after } = sweep;
     const last = await inDatabase(db, async (tx) => {
       const digest = await nextDigest(tx, after, Math.min(TURN, sweep.most));
@@ -94,15 +101,16 @@ export async function collectGarbage(
     await setImmediate();
   }
   await inDatabase(db, (tx) => condemnObjects(tx, "variants", before, at));
-  if (unreferenced) {
+  if (unreferenced && !signal.aborted) {
     for await (const batch of objects.list()) {
+      if (signal.aborted) break;
       const old = batch.filter(({ storedAtMs }) => storedAtMs < Date.parse(before));
       await condemnUnreferenced(db, old, at);
     }
   }
   await objects.removePartial(Date.parse(before));
-  const collected = await removeCondemned(context);
-  for (let batch = 0; batch < MAX_BATCHES && (await releaseRoom(db)) > 0; batch += 1);
+  const collected = await removeCondemned(context, signal);
+  for (let batch = 0; batch < MAX_BATCHES && !signal.aborted && (await releaseRoom(db)) > 0; batch += 1);
   return collected;
 }
 
@@ -112,23 +120,25 @@ const WALK_EVERY_MS = { bucket: 24 * 3_600_000, folder: 3_600_000 };
 /** All files are looked at in turn; those that something left lately, at each call. */
 const SWEEP_EVERY_MS = 5 * 60_000;
 
-export function createCollector(context: GarbageContext & Pick<ServiceContext, "settings">): () => Promise<Collected> {
+export function createCollector(
+  context: GarbageContext & Pick<ServiceContext, "settings">,
+): (signal?: AbortSignal) => Promise<Collected> {
   const walkEveryMs = context.settings.objects ? WALK_EVERY_MS.bucket : WALK_EVERY_MS.folder;
   const sweep = newSweep();
   let [walkedAtMs, sweptAtMs] = [-Infinity, -Infinity];
-  return async () => {
+  return async (signal) => {
     const nowMs = context.clock.now();
     const unreferenced = nowMs - walkedAtMs >= walkEveryMs;
     if (unreferenced) walkedAtMs = nowMs;
     const isSweep = unreferenced || nowMs - sweptAtMs >= SWEEP_EVERY_MS;
     if (isSweep) sweptAtMs = nowMs;
-    return collectGarbage(context, { unreferenced, sweep: isSweep ? sweep : newSweep(0) });
+    return collectGarbage(context, { unreferenced, sweep: isSweep ? sweep : newSweep(0), ...(signal && { signal }) });
   };
 }
 
-async function removeCondemned({ db, clock, objects }: GarbageContext): Promise<Collected> {
+async function removeCondemned({ db, clock, objects }: GarbageContext, signal: AbortSignal): Promise<Collected> {
   let collected = { objects: 0, bytes: 0 };
-  for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
+  for (let batch = 0; batch < MAX_BATCHES && !signal.aborted; batch += 1) {
     const claimedAtMs = clock.now();
     const at = new Date(claimedAtMs).toISOString();
     const claim = { before: instant(clock, -CONDEMNED_MS), claimsUntil: instant(clock, -CLAIM_MS), at, limit: BATCH };
@@ -138,7 +148,7 @@ async function removeCondemned({ db, clock, objects }: GarbageContext): Promise<
     let begun = 0;
     try {
       for (const object of claimed) {
-        if (clock.now() - claimedAtMs > BEGIN_WITHIN_MS) break;
+        if (signal.aborted || clock.now() - claimedAtMs > BEGIN_WITHIN_MS) break;
         begun += 1;
         await objects.remove(object.sha256, claimedAtMs);
         removed.push(object);

@@ -36,7 +36,7 @@ type PackedEvent = z.infer<typeof PackedEvent>;
  * Packs the logs of deployments that ended some time ago: the object first, then in one transaction the row that names
  * it and the rows that it replaces. A round that is cut off anywhere is done again.
  */
-export async function packLogs(context: KeepingDeps): Promise<void> {
+export async function packLogs(context: KeepingDeps, signal?: AbortSignal): Promise<void> {
   const ended = await context.db
     .selectFrom("deployments")
     .select("id")
@@ -47,7 +47,10 @@ export async function packLogs(context: KeepingDeps): Promise<void> {
     .orderBy("finished_at")
     .limit(PACKED_A_ROUND)
     .execute();
-  for (const { id } of ended) await packLog(context, id);
+  for (const { id } of ended) {
+    if (signal?.aborted === true) return;
+    await packLog(context, id);
+  }
 }
 
 async function packLog({ db, objects, clock }: KeepingDeps, id: string): Promise<void> {
