@@ -34,7 +34,7 @@ export function nameOf({ name, beside }: Figure): string {
   return beside === undefined ? name : `${name}, beside ${beside.name}`;
 }
 
-/** Says whether a figure meets its goal. @returns Undefined without a goal that can be validated. */
+/** Says whether a figure meets its goal. @returns Undefined without a goal in figures. */
 export function meetsGoal(figure: Figure): boolean | undefined {
   const [, word, bound] = /^(under|at most|at least) ([\d.]+)/.exec(figure.goal ?? "") ?? [];
   const value = judged(figure);

@@ -17,7 +17,7 @@ let known: ReadonlySet<string>;
 
 beforeAll(async () => {
   service = await ServiceHarness.open();
-  // A URL becomes a link, other text does not, and an empty field is left out or requested again.
+  // A URL becomes a link, other text does not, and an empty field is left out or asked for again.
   const left: Left[] = [];
   for (const text of ["harmless", "https://git.example/x", ""]) left.push(...(await service.run(worldOf(() => text))));
   // A list leads to its other pages only once it is long.
