@@ -67,9 +67,8 @@ export function reportTimeLimit(leftMs: number, stop: AbortSignal): Disposable &
   };
   if (stop.aborted) hurry();
   else stop.addEventListener("abort", hurry, { once: true });
-  const limit = timeoutSignal(Math.min(MAX_REPORT_MS, Math.max(MIN_REPORT_MS, leftMs)));
   return {
-    signal: AbortSignal.any([limit, stopped.signal]),
+    signal: timeoutSignal(Math.min(MAX_REPORT_MS, Math.max(MIN_REPORT_MS, leftMs)), stopped.signal),
     [Symbol.dispose]: () => {
       clearTimeout(timer);
       stop.removeEventListener("abort", hurry);

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { timeoutSignal } from "@greenroom/contract/clock";
 import { createParser } from "eventsource-parser";
 import { z } from "zod";
 import { ClientError } from "./errors.ts";
@@ -64,7 +65,7 @@ export function openMcpSession(transport: Transport, url: URL, options: CallOpti
     async close(): Promise<void> {
       if (sessionId === undefined) return;
       const request = { method: "DELETE", url, headers: sessionHeaders(version, sessionId) } as const;
-      const ended = transport.open(request, AbortSignal.timeout(CLOSE_MS));
+      const ended = transport.open(request, timeoutSignal(CLOSE_MS));
       await ended.then((message) => message.destroy()).catch(() => undefined);
     },
   };

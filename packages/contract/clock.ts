@@ -41,10 +41,20 @@ export async function wait(clock: Pick<Clock, "sleep">, ms: number, signal?: Abo
   }
 }
 
-/** Makes a signal that aborts with a `TimeoutError` after some milliseconds, or with another signal. */
+/**
+ * Makes a signal that aborts with a `TimeoutError` after some milliseconds, or with another signal; it keeps no process
+ * running.
+ */
 export function timeoutSignal(ms: number, signal?: AbortSignal): AbortSignal {
-  const timeout = AbortSignal.timeout(Math.min(Math.max(Math.ceil(ms), 1), MAX_TIMER_MS));
-  return signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
+  // Not by `AbortSignal.timeout`: as a part of another signal it may be collected, and its time is never over.
+  const late = new AbortController();
+  const abort = (): void => late.abort(new DOMException("The operation was aborted due to timeout", "TimeoutError"));
+  const timer = setTimeout(abort, Math.min(Math.max(Math.ceil(ms), 1), MAX_TIMER_MS)).unref();
+  if (signal === undefined) return late.signal;
+  const either = AbortSignal.any([signal, late.signal]);
+  // Only a signal that has a listener keeps what happened to its parts.
+  either.addEventListener("abort", () => clearTimeout(timer), { once: true });
+  return either;
 }
 
 /** The present instant, or one some milliseconds later, as it is stored and sent: ISO 8601 UTC with milliseconds. */

@@ -1,6 +1,6 @@
 import type { getOctokit } from "@actions/github";
 import { type HttpRequest, keepConnections, readText } from "@greenroom/client/http";
-import { type Clock, systemClock, wait } from "@greenroom/contract/clock";
+import { type Clock, systemClock, timeoutSignal, wait } from "@greenroom/contract/clock";
 import { classifyError, type GithubFailure } from "./failure.ts";
 import type { Runner } from "./runner.ts";
 import { redactWithin } from "./secrets.ts";
@@ -88,9 +88,9 @@ function createFetch() {
 export function withSafeguards(octokit: Octokit, options: GithubOptions): Github {
   const { token, repository, timeoutMs = TIMEOUT_MS, secrets = [] } = options;
   octokit.hook.before("request", (request) => {
-    const signals = [AbortSignal.timeout(timeoutMs), request.request.signal ?? []].flat();
+    const signal = timeoutSignal(timeoutMs, request.request.signal);
     // A redirect could lead the token to another host.
-    Object.assign(request.request, { signal: AbortSignal.any(signals), redirect: "manual" });
+    Object.assign(request.request, { signal, redirect: "manual" });
     for (const [name, value] of Object.entries(request)) {
       const isBody = request.method !== "GET" && !OPTION_NAMES.has(name) && !request.url.includes(`{${name}}`);
       if (isBody) Object.assign(request, { [name]: redactWithin(value, [token, ...secrets]) });

@@ -1,5 +1,6 @@
 import { createDeployClient } from "@greenroom/client/deploy-client";
 import type { ClientSettings } from "@greenroom/client/transport";
+import { timeoutSignal } from "@greenroom/contract/clock";
 import type { ReceivedDeployment } from "@greenroom/contract/received";
 import { isTerminal } from "@greenroom/contract/status";
 import { z } from "zod";
@@ -51,7 +52,7 @@ export async function runPost(process: ActionProcess): Promise<void> {
   runner.info(logText(`The main step ${what}. ${final.headline.title}: ${final.headline.text}`));
   const trigger = readTrigger(process.env, runner.eventPayload());
   const reporter = createReporter({ runner, inputs, trigger, checkRunMayExist: true });
-  await reporter.finish(final, AbortSignal.timeout(REPORT_MS));
+  await reporter.finish(final, timeoutSignal(REPORT_MS));
 }
 
 /** The deployment may have ended meanwhile. */
@@ -65,7 +66,7 @@ async function readOutcome(
   const { siteId, commitSha } = facts;
   const madeFor = { environment: "preview", siteId, commitSha };
   const now = await client.deployments
-    .get(deployment.id, { signal: AbortSignal.timeout(RECORD_MS), madeFor })
+    .get(deployment.id, { signal: timeoutSignal(RECORD_MS), madeFor })
     .catch((): ReceivedDeployment => deployment);
   const { status } = now;
   if (!isTerminal(status)) return { kind: "stopped", deployment: now };

@@ -1,5 +1,5 @@
 import { createClient } from "@greenroom/client/client";
-import { systemClock } from "@greenroom/contract/clock";
+import { systemClock, timeoutSignal } from "@greenroom/contract/clock";
 import { z } from "zod";
 import { type ActionProcess, loadPostState, startRunner } from "../action-process.ts";
 import { readTrigger } from "../github/trigger.ts";
@@ -61,7 +61,7 @@ export async function runPost(process: ActionProcess): Promise<void> {
     siteId,
     sourceId: source.id,
     request: { url, requestId, prepared, requestedBy, expiresAt, noUrlReason: undefined },
-    stop: AbortSignal.timeout(CHECK_MS),
+    stop: timeoutSignal(CHECK_MS),
     endsAt: systemClock.monotonic(),
   });
   const previewUrl = publicUrl(saved.previewUrl, baseUrl);
@@ -70,5 +70,5 @@ export async function runPost(process: ActionProcess): Promise<void> {
   const { title, text } = headline(outcome, state);
   runner.info(logText(`The main step was stopped before it could update the pull request. ${title}: ${text}`));
   const reporter = createReporter({ runner, trigger, inputs, wanted: plan.wanted });
-  await reporter.report(outcome, state, AbortSignal.timeout(REPORT_MS));
+  await reporter.report(outcome, state, timeoutSignal(REPORT_MS));
 }

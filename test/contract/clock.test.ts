@@ -1,3 +1,5 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
 import { instant, systemClock, timeoutSignal, wait } from "../../packages/contract/clock.ts";
 
@@ -42,6 +44,15 @@ describe("timeoutSignal", () => {
     expect(timeout.reason).toMatchObject({ name: "TimeoutError" });
     expect(timeoutSignal(2 ** 40, AbortSignal.abort("enough")).reason).toBe("enough");
     expect(timeoutSignal(2 ** 40).aborted).toBe(false);
+  });
+
+  test("aborts although nothing listened to it, and memory was freed meanwhile", async () => {
+    setFlagsFromString("--expose-gc");
+    const { signal } = new AbortController();
+    const either = timeoutSignal(1, signal);
+    await systemClock.sleep(10);
+    runInNewContext("gc")();
+    expect(either.reason).toMatchObject({ name: "TimeoutError" });
   });
 });
 
