@@ -54,7 +54,9 @@ export async function within<Result>(
 ): Promise<Result> {
   const { url, timeoutMs, signal, readsOnly = false } = bounds;
   const late = new AbortController();
-  const timer = setTimeout(() => late.abort(), Math.min(timeoutMs, MAX_TIMER_MS));
+  // The reason is for what the request waits for, such as its token: that ends as the request does.
+  const abort = (): void => late.abort(connectionError(undefined, url, timeoutMs));
+  const timer = setTimeout(abort, Math.min(timeoutMs, MAX_TIMER_MS));
   try {
     return await work(signal === undefined ? late.signal : AbortSignal.any([signal, late.signal]));
   } catch (cause) {

@@ -3,7 +3,9 @@ import { IncomingMessage, type ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
+import { createClient } from "../../packages/client/client.ts";
 import { readEvents, type ReceivedEvent } from "../../packages/client/events.ts";
+import type { TokenSource } from "../../packages/client/transport.ts";
 import { instantClock } from "./fake-clock.ts";
 import {
   clientOf,
@@ -281,6 +283,22 @@ describe("a connection", () => {
     const client = clientOf(server, instantClock(), { requestTimeoutMs: 150 });
     expect(await collectNames(client.events("dep_1"))).toEqual(["status 9"]);
     expect(server.seen).toHaveLength(2);
+  });
+
+  test("is requested again when the token for it does not come in time", async () => {
+    await using server = await startFaultServer(stream(ready));
+    server.next.push(
+      () => undefined,
+      (_, response) => succeed(response, 200, undefined),
+    );
+    const token: TokenSource = async (send) => {
+      await send({ method: "GET", url: new URL("/token", server.url), headers: {} });
+      return { token: TOKEN };
+    };
+    const settings = { baseUrl: server.url, token, userAgent: "greenroom-test/1", clock: instantClock() };
+    const client = createClient({ ...settings, limits: { requestTimeoutMs: 400 } });
+    expect(await collectNames(client.events("dep_1"))).toEqual(["status 9"]);
+    expect(server.seen.map(({ path }) => path)).toEqual(["/token", "/token", "/deployments/dep_1/events"]);
   });
 
   test("may last longer than its head may take", async () => {
