@@ -1,6 +1,5 @@
 import type { ListComments } from "@greenroom/contract/comment";
 import { createDeployClient, createOperations, listOf, received, withQuery } from "./deploy-client.ts";
-import { type EventsOptions, readEvents } from "./events.ts";
 import type { CallOptions } from "./retry.ts";
 import { type ClientSettings, pathOf } from "./transport.ts";
 import { createUploads } from "./upload.ts";
@@ -18,8 +17,6 @@ export function createClient(settings: ClientSettings) {
   const [site, deployment] = [received("ReceivedSite"), received("ReceivedDeployment")];
   return {
     ...client,
-    /** Reads a deployment's event stream, reconnecting where it broke off; ends when the service ends it. */
-    events: (deploymentId: string, options?: EventsOptions) => readEvents(client.transport, deploymentId, options),
     sites: {
       ...client.sites,
       get: read("getSite", received("ReceivedSiteDetail")),

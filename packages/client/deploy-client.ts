@@ -13,6 +13,7 @@ import type { ReceivedDeployment } from "@greenroom/contract/received";
 import type { ROUTES } from "@greenroom/contract/routes";
 import type { z } from "zod";
 import { ClientError } from "./errors.ts";
+import type { EventsOptions, ReceivedEvent } from "./events.ts";
 import type { CallOptions } from "./retry.ts";
 import {
   type Call,
@@ -45,6 +46,12 @@ export function createDeployClient(settings: ClientSettings) {
       listArchived: read("listArchivedSites", listOf(received("ReceivedSite"))),
     },
     deployments: createDeployments(transport),
+    /** Reads a deployment's event stream, reconnecting where it broke off; ends when the service ends it. */
+    async *events(deploymentId: string, options?: EventsOptions): AsyncGenerator<ReceivedEvent, void, undefined> {
+      // Loaded when the deployment is there: the first request leaves the sooner.
+      const { readEvents } = await import("./events.ts");
+      yield* readEvents(transport, deploymentId, options);
+    },
     /** The one path to the network. */
     transport,
   };

@@ -6,7 +6,7 @@ import {
   ReceivedStatusEvent,
 } from "@greenroom/contract/received";
 import { isDeploymentStatus, isTerminal, type TerminalStatus } from "@greenroom/contract/status";
-import type { Client } from "./client.ts";
+import type { DeployClient } from "./deploy-client.ts";
 import { ClientError } from "./errors.ts";
 import { parseJson } from "./http.ts";
 
@@ -51,7 +51,7 @@ export type Followed =
   /** The service stopped responding for this deployment: how it ends is not known. */
   | { readonly kind: "unknown"; readonly deployment: ReceivedDeployment; readonly error: ClientError };
 
-export type FollowClient = { readonly deployments: Pick<Client["deployments"], "get"> } & Pick<Client, "events">;
+export type FollowClient = Pick<DeployClient, "deployments" | "events">;
 
 const FOLLOW_LIMITS = {
   maxLogLineChars: 64 * 1024,

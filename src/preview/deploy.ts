@@ -1,7 +1,6 @@
 import { deployOnce, deriveKey, resolveSite } from "@greenroom/client/create";
 import type { DeployClient } from "@greenroom/client/deploy-client";
 import { ClientError } from "@greenroom/client/errors";
-import type { EventsOptions } from "@greenroom/client/events";
 import type { RetryNotice } from "@greenroom/client/retry";
 import { systemClock, timeoutSignal } from "@greenroom/contract/clock";
 import type { ReceivedDeployment } from "@greenroom/contract/received";
@@ -88,12 +87,8 @@ async function createAndFollow(context: DeployContext, progress: Progress): Prom
   if (!inputs.wait && !isTerminal(deployment.status)) return { kind: "accepted", deployment };
 
   // Loaded while the service starts the build: the POST need not wait for it.
-  const [{ follow }, { readEvents }] = await Promise.all([
-    import("@greenroom/client/follow"),
-    import("@greenroom/client/events"),
-  ]);
-  const events = (id: string, options?: EventsOptions) => readEvents(client.transport, id, options);
-  const end = await follow({ ...client, events }, deployment, {
+  const { follow } = await import("@greenroom/client/follow");
+  const end = await follow(client, deployment, {
     signal: stop,
     timeoutMs: Math.max(1, deadlineAt - systemClock.monotonic()),
     ready: buildLog.ready,

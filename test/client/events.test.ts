@@ -4,6 +4,7 @@ import { Socket } from "node:net";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { createClient } from "../../packages/client/client.ts";
+import { createDeployClient } from "../../packages/client/deploy-client.ts";
 import { readEvents, type ReceivedEvent } from "../../packages/client/events.ts";
 import type { TokenSource } from "../../packages/client/transport.ts";
 import { instantClock } from "./fake-clock.ts";
@@ -62,6 +63,12 @@ describe("events", () => {
       headers: { accept: "text/event-stream", authorization: `Bearer ${TOKEN}`, "cache-control": "no-store" },
     });
     expect(server.seen[0]?.headers).not.toHaveProperty("last-event-id");
+  });
+
+  test("are read by the client of deployments alone too", async () => {
+    await using server = await startFaultServer(stream(ready));
+    const settings = { baseUrl: server.url, token: TOKEN, userAgent: "greenroom-test/1", clock: instantClock() };
+    expect(await collectNames(createDeployClient(settings).events("dep_1"))).toEqual(["status 9"]);
   });
 
   test("say that the connection is there before the first of them", async () => {
