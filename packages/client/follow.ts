@@ -192,7 +192,8 @@ async function readRecord(state: FollowState, stream: Promise<void>): Promise<Fo
     if (!state.streaming) pollMs = Math.min(pollMs * 1.25, FOLLOW_LIMITS.pollLastMs);
     if (signal.aborted) break;
     const error = await readOnce(state);
-    finalErrors = error?.retry === "never" ? finalErrors + 1 : 0;
+    // That its time is over says nothing of the deployment.
+    finalErrors = error?.retry === "never" && error.kind !== "timed_out" ? finalErrors + 1 : 0;
     if (error !== undefined && isFinal(error, finalErrors)) {
       return { kind: "unknown", deployment: state.deployment, error };
     }

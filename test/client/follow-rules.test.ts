@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { abortedError } from "../../packages/client/errors.ts";
+import { abortedError, timedOutError } from "../../packages/client/errors.ts";
 import type { CallOptions } from "../../packages/client/retry.ts";
 import type { ReceivedDeployment } from "../../packages/contract/index.ts";
 import { type VirtualClock, virtualClock } from "./fake-clock.ts";
@@ -218,6 +218,24 @@ describe("the end of following", () => {
     );
     expect(followed).toMatchObject({ kind: "terminal", status: "ready" });
     expect(opened).toHaveLength(1);
+  });
+
+  test("by its time is no final error of the service, although two came before it", async () => {
+    const clock = virtualClock();
+    const refused = errorOf({ kind: "refused", code: "deployment_not_found", retry: "never", status: 404 });
+    let reads = 0;
+    const { followed } = await run(
+      silent,
+      async (_, { deadlineAt = 0 }) => {
+        reads += 1;
+        if (reads <= 2) throw refused;
+        // A timer may fire a moment before the clock is there.
+        await clock.sleep(deadlineAt - clock.monotonic() - 0.5);
+        throw timedOutError(false, undefined);
+      },
+      { clock, timeoutMs: 200_000 },
+    );
+    expect([reads, followed]).toEqual([3, { kind: "timed_out", deployment: QUEUED }]);
   });
 
   test("is not decided by a gateway that rejects one request", async () => {
