@@ -8,10 +8,11 @@ import {
   failureOf,
   type FaultServer,
   gatewayPage,
-  limitsFor,
+  lose,
   LOST,
   sendError,
   startFaultServer,
+  stopTimers,
   succeed,
 } from "./fault-server.ts";
 
@@ -102,14 +103,15 @@ describe("deployOnce", () => {
   });
 
   test.each(Object.keys(LOST))("one deployment and the same bytes when %s after the service acted", async (name) => {
+    using _ = stopTimers();
     await using at = await setUp();
     for (let lost = 0; lost < 2; lost += 1) {
       at.server.next.push((seen, response, socket) => {
         at.service.act(seen);
-        LOST[name]?.(response, socket);
+        lose(name, response, socket);
       });
     }
-    const made = await deployOnce(clientOf(at.server, at.clock, limitsFor(name)), wanted);
+    const made = await deployOnce(clientOf(at.server, at.clock), wanted);
     expect(made).toMatchObject({ key: "key-1", attempt: 1, reused: false, deployment: { id: "dep_1" } });
     expect(at.service).toMatchObject({ accepted: 1, changedBytes: 0 });
     expect(new Set(posts(at.server).map((seen) => seen.body))).toEqual(new Set([BODY]));

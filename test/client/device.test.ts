@@ -33,7 +33,7 @@ const settingsOf = (server: FaultServer, clock = instantClock()) => ({
   clientId: "greenroom",
   clock,
   random: () => 0.5,
-  limits: { requestTimeoutMs: 5000 },
+  limits: { requestTimeoutMs: 60_000 },
 });
 
 describe("startDeviceFlow", () => {

@@ -15,6 +15,7 @@ import {
   type Handler,
   sendError,
   startFaultServer,
+  stopTimers,
   succeed,
   TOKEN,
 } from "./fault-server.ts";
@@ -80,11 +81,16 @@ describe("events", () => {
 
   test("go on after the last one when the connection ends, breaks or is cut in a character", async () => {
     await using server = await startFaultServer(stream(ready));
+    let broken: Socket | undefined;
     server.next.push(stream(log(1), "event: log\ndata: lost"), (_, response, socket) => {
       open(response).write(Buffer.from(`${log(2)}data: \xc3`, "latin1"));
-      setTimeout(() => socket.resetAndDestroy(), 5);
+      broken = socket;
     });
-    const events = await collect(clientOf(server, instantClock()).events("dep_1"));
+    const events: ReceivedEvent[] = [];
+    for await (const event of clientOf(server, instantClock()).events("dep_1")) {
+      if (event.kind !== "open") events.push(event);
+      if (event.kind === "event" && event.id === "2") broken?.resetAndDestroy();
+    }
     expect(short(events)).toEqual(["log 1", "reconnect", "log 2", "reconnect", "status 9"]);
     expect(server.seen.map((seen) => seen.headers["last-event-id"])).toEqual([undefined, "1", "2"]);
   });
@@ -149,30 +155,6 @@ describe("events", () => {
     expect(clock.sleeps).toEqual([375, 11_000]);
   });
 
-  test("of a silent stream are given up and requested again", async () => {
-    await using server = await startFaultServer(stream(ready));
-    server.next.push((_, response) => void open(response).write(log(1)));
-    const events = await collect(clientOf(server, instantClock(), { streamIdleMs: 500 }).events("dep_1"));
-    expect(short(events)).toEqual(["log 1", "reconnect", "status 9"]);
-    expect(events[1]).toMatchObject({
-      error: { kind: "unreachable", cause: { message: "Error: No byte for 500 ms" } },
-    });
-  });
-
-  test("of a stream that only beats its heart are waited for", async () => {
-    await using server = await startFaultServer((_, response) => {
-      open(response);
-      let beats = 0;
-      const timer = setInterval(() => {
-        beats += 1;
-        response.write(beats < 16 ? ": hb\n\n" : ready);
-        if (beats === 16) clearInterval(timer);
-      }, 40);
-    });
-    const events = await collect(clientOf(server, instantClock(), { streamIdleMs: 500 }).events("dep_1"));
-    expect(short(events)).toEqual(["status 9"]);
-  });
-
   test("of connections in vain end by their count, each later than the one before", async () => {
     await using server = await startFaultServer(stream(": nothing\n\n"));
     const clock = instantClock();
@@ -215,10 +197,13 @@ describe("events", () => {
     const controller = new AbortController();
     await using server = await startFaultServer((_, response) => {
       open(response).write(log(1));
-      setTimeout(() => controller.abort(), 10);
     });
     const events = clientOf(server, instantClock()).events("dep_1", { signal: controller.signal });
-    expect(await failureOf(collect(events))).toMatchObject({ kind: "aborted", outcomeUnknown: false });
+    expect((await events.next()).value).toMatchObject({ kind: "open" });
+    expect((await events.next()).value).toMatchObject({ kind: "event", id: "1" });
+    const silence = failureOf(events.next());
+    controller.abort();
+    expect(await silence).toMatchObject({ kind: "aborted", outcomeUnknown: false });
   });
 
   test("hold no token that the service echoes, also one that JSON spells otherwise, nor one as a name", async () => {
@@ -232,15 +217,55 @@ describe("events", () => {
   });
 });
 
-/** A message of a stream that is there whole, without a socket behind it. */
-function messageOf(text: string): IncomingMessage {
+/** A message of a stream without a socket behind it, each piece of which comes when it is waited for. */
+function messageOf(pieces: Iterable<string>): IncomingMessage {
   const message = new IncomingMessage(new Socket());
   message.statusCode = 200;
   message.headers = { "content-type": TYPE };
-  message.push(text);
-  message.push(null);
-  return message;
+  const chunks = async function* (): AsyncGenerator<Uint8Array> {
+    for (const piece of pieces) {
+      if (message.errored !== null) throw message.errored;
+      yield await Promise.resolve(Buffer.from(piece));
+    }
+  };
+  return Object.assign(message, { [Symbol.asyncIterator]: chunks });
 }
+
+describe("the silence of a stream", () => {
+  /** The events of connections without sockets, one after another. */
+  const collectFrom = async (...connections: readonly Iterable<string>[]): Promise<ReceivedEvent[]> => {
+    const { transport } = clientOf({ url: new URL("http://127.0.0.1:9/") }, instantClock(), { streamIdleMs: 500 });
+    const messages = connections.map(messageOf);
+    const open = (): Promise<IncomingMessage> => Promise.resolve(messages.shift() ?? messageOf([]));
+    return await collect(readEvents({ ...transport, open }, "dep_1"));
+  };
+
+  test("ends the connection, and the events are requested again", async () => {
+    using timers = stopTimers();
+    const silent = function* (): Generator<string> {
+      yield log(1);
+      timers.pass(500);
+      yield log(2);
+    };
+    const events = await collectFrom(silent(), [ready]);
+    expect(short(events)).toEqual(["log 1", "reconnect", "status 9"]);
+    expect(events[1]).toMatchObject({
+      error: { kind: "unreachable", cause: { message: "Error: No byte for 500 ms" } },
+    });
+  });
+
+  test("is none while its heart beats", async () => {
+    using timers = stopTimers();
+    const beating = function* (): Generator<string> {
+      for (let beats = 0; beats < 16; beats += 1) {
+        timers.pass(499);
+        yield ": hb\n\n";
+      }
+      yield ready;
+    };
+    expect(short(await collectFrom(beating()))).toEqual(["status 9"]);
+  });
+});
 
 describe("what ends a stream", () => {
   test.each([
@@ -257,7 +282,7 @@ describe("what ends a stream", () => {
     await using server = await startFaultServer();
     const { transport } = clientOf(server, instantClock());
     let opened = 0;
-    const open = (): Promise<IncomingMessage> => Promise.resolve(messageOf(log(String((opened += 1)))));
+    const open = (): Promise<IncomingMessage> => Promise.resolve(messageOf([log(String((opened += 1)))]));
     const error = await failureOf(collect(readEvents({ ...transport, open }, "dep_1")));
     expect(opened).toBe(1000);
     expect(error).toMatchObject({ kind: "protocol", code: "stream_ended", retry: "never", outcomeUnknown: false });
@@ -271,7 +296,7 @@ describe("what ends a stream", () => {
     const controller = new AbortController();
     const { transport } = clientOf(server, instantClock());
     let opened = 0;
-    const open = (): Promise<IncomingMessage> => Promise.resolve(messageOf(log(String((opened += 1)))));
+    const open = (): Promise<IncomingMessage> => Promise.resolve(messageOf([log(String((opened += 1)))]));
     const events = readEvents({ ...transport, open }, "dep_1", { signal: controller.signal });
     const error = await failureOf(
       (async () => {
@@ -285,8 +310,9 @@ describe("what ends a stream", () => {
 
 describe("a connection", () => {
   test("is requested again when its head does not come in time", async () => {
+    using timers = stopTimers();
     await using server = await startFaultServer(stream(ready));
-    server.next.push(() => undefined);
+    server.next.push(() => timers.pass(150));
     const client = clientOf(server, instantClock(), { requestTimeoutMs: 150 });
     expect(await collectNames(client.events("dep_1"))).toEqual(["status 9"]);
     expect(server.seen).toHaveLength(2);
@@ -309,12 +335,14 @@ describe("a connection", () => {
   });
 
   test("may last longer than its head may take", async () => {
-    await using server = await startFaultServer((_, response) => {
-      open(response).flushHeaders();
-      setTimeout(() => response.end(ready), 400);
-    });
-    const client = clientOf(server, instantClock(), { requestTimeoutMs: 150 });
-    expect(await collectNames(client.events("dep_1"))).toEqual(["status 9"]);
+    using timers = stopTimers();
+    let stream: ServerResponse | undefined;
+    await using server = await startFaultServer((_, response) => (stream = open(response)).flushHeaders());
+    const events = clientOf(server, instantClock(), { requestTimeoutMs: 150 }).events("dep_1");
+    expect((await events.next()).value).toEqual({ kind: "open" });
+    timers.pass(400);
+    stream?.end(ready);
+    expect(await collectNames(events)).toEqual(["status 9"]);
     expect(server.seen).toHaveLength(1);
   });
 

@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { expect } from "vitest";
+import { expect, vi } from "vitest";
 import { createClient, type Client } from "../../packages/client/client.ts";
 import { ClientError } from "../../packages/client/errors.ts";
 import type { Limits } from "../../packages/client/transport.ts";
@@ -107,13 +107,11 @@ export const LOST: Readonly<Record<string, (response: ServerResponse, socket: So
   "the connection closes without a response": (_, socket) => socket.destroy(),
   "the body is cut": (response, socket) => {
     response.writeHead(202, { "content-type": "application/json", "content-length": "500" });
-    response.write('{"ok":true,"data":{"id":"dep_');
-    setTimeout(() => socket.destroy(), 5);
+    response.write('{"ok":true,"data":{"id":"dep_', () => socket.destroy());
   },
   "the chunked body is cut": (response, socket) => {
     response.writeHead(202, { "content-type": "application/json" });
-    response.write('{"ok":true,');
-    setTimeout(() => socket.destroy(), 5);
+    response.write('{"ok":true,', () => socket.destroy());
   },
   "the body stalls": (response) => {
     response.writeHead(202, { "content-type": "application/json" });
@@ -135,9 +133,21 @@ export const LOST: Readonly<Record<string, (response: ServerResponse, socket: So
       .end("this is no gzip stream"),
 };
 
-/** Limits for a response that is lost: short only where nothing else ends the wait. */
-export function limitsFor(name: string): Partial<Limits> {
-  return /stalls|never comes/.test(name) ? { requestTimeoutMs: 1500 } : {};
+/** Lets the time of requests pass only when a test says so: a busy machine would be too slow for a short limit. */
+export function stopTimers(): Disposable & { pass(ms: number): void } {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  return {
+    pass: (ms) => void vi.advanceTimersByTime(ms),
+    [Symbol.dispose]: () => void vi.useRealTimers(),
+  };
+}
+
+const REQUEST_TIMEOUT_MS = 60_000;
+
+/** Loses a response; where nothing else ends the wait for it, the time of the request is over. Needs stopped timers. */
+export function lose(name: string, response: ServerResponse, socket: Socket): void {
+  LOST[name]?.(response, socket);
+  if (/stalls|never comes/.test(name)) vi.advanceTimersByTime(REQUEST_TIMEOUT_MS);
 }
 
 /** A deployment service of one site behind the faults: it keeps keys, and counts what it accepted. */
@@ -210,6 +220,6 @@ export function clientOf(server: { readonly url: URL }, clock: Clock, limits: Pa
     userAgent: "greenroom-test/1",
     clock,
     random: () => 0.5,
-    limits: { requestTimeoutMs: 5000, ...limits },
+    limits: { requestTimeoutMs: REQUEST_TIMEOUT_MS, ...limits },
   });
 }

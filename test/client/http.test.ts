@@ -7,10 +7,10 @@ import {
   clientOf,
   failureOf,
   gatewayPage,
-  limitsFor,
-  LOST,
+  lose,
   sendError,
   startFaultServer,
+  stopTimers,
   succeed,
   TOKEN,
 } from "./fault-server.ts";
@@ -132,7 +132,7 @@ describe("a response", () => {
     await using server = await startFaultServer((_, response) => {
       response.writeHead(200, { "content-type": "application/json", "content-encoding": "gzip" }).end(bomb);
     });
-    const client = clientOf(server, instantClock(), { requestTimeoutMs: 5000 });
+    const client = clientOf(server, instantClock());
     const before = process.memoryUsage().arrayBuffers;
     const error = await failureOf(client.deployments.get("dep_1"));
     expect(error).toMatchObject({ kind: "protocol", code: "answer_too_large", status: 200, outcomeUnknown: true });
@@ -147,7 +147,7 @@ describe("a response", () => {
       const more = (): void => void (response.destroyed || response.write(chunk, more));
       more();
     });
-    const client = clientOf(server, instantClock(), { maxTries: 1, requestTimeoutMs: 5000 });
+    const client = clientOf(server, instantClock(), { maxTries: 1 });
     const error = await failureOf(client.deployments.get("dep_1"));
     expect(error).toMatchObject({ kind: "protocol", status: 500 });
   });
@@ -155,10 +155,11 @@ describe("a response", () => {
   test.each(["the connection is reset", "the body stalls", "a gateway gives 502"])(
     "to a read is requested again when %s",
     async (name) => {
+      using _ = stopTimers();
       await using server = await startFaultServer((_, response) => succeed(response, 200, record));
-      server.next.push((_, response, socket) => LOST[name]?.(response, socket));
+      server.next.push((_, response, socket) => lose(name, response, socket));
       const clock = instantClock();
-      expect(await clientOf(server, clock, limitsFor(name)).deployments.get("dep_1")).toEqual(record);
+      expect(await clientOf(server, clock).deployments.get("dep_1")).toEqual(record);
       expect(server.seen).toHaveLength(2);
       expect(clock.sleeps).toEqual([375]);
     },
@@ -232,7 +233,7 @@ describe("the end of a call", () => {
   test("comes with the caller's signal, in the middle of a request", async () => {
     const controller = new AbortController();
     await using server = await startFaultServer(() => controller.abort());
-    const client = clientOf(server, instantClock(), { requestTimeoutMs: 10_000 });
+    const client = clientOf(server, instantClock());
     const error = await failureOf(client.deployments.get("dep_1", { signal: controller.signal }));
     expect(error).toMatchObject({ kind: "aborted", outcomeUnknown: true });
   });
@@ -247,7 +248,8 @@ describe("the end of a call", () => {
   });
 
   test("comes with its deadline, and says that the time is over, also where the clock is a moment behind", async () => {
-    await using server = await startFaultServer(() => undefined);
+    using timers = stopTimers();
+    await using server = await startFaultServer(() => timers.pass(100));
     const clock = instantClock();
     const options = { deadlineAt: clock.monotonic() + 100 };
     const error = await failureOf(clientOf(server, clock).deployments.get("dep_1", options));

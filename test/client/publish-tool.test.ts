@@ -78,7 +78,7 @@ function writeStream(response: ServerResponse, message: object): void {
 }
 
 const publish = (server: FaultServer, more: object = {}) =>
-  requestPublish(clientOf(server, instantClock(), { requestTimeoutMs: 5000 }), {
+  requestPublish(clientOf(server, instantClock()), {
     mcpUrl: new URL("/mcp", server.url),
     siteId: SITE,
     sourceDeploymentId: "dep_1",

@@ -67,7 +67,7 @@ function uploadService({ fronts = 1, named = 1_000 } = {}) {
 async function upload(handle: Handler, record = created(), faults: readonly Handler[] = []) {
   await using server = await startFaultServer(handle);
   server.next.push(...faults);
-  const client = clientOf(server, instantClock(), { requestTimeoutMs: 60_000 });
+  const client = clientOf(server, instantClock());
   const error = await uploadFolder(client, { created: record, folder }).then(
     () => undefined,
     (thrown: unknown) => thrown,
