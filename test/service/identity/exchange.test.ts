@@ -69,11 +69,15 @@ beforeEach(async () => {
   context.clock.advance(Date.now() - context.clock.now());
   ({ first, other } = await seedWorkspace(context));
   owner = (await addToken(context, first, { userId: first.users.owner })).token;
-  app = createApp(context, {
-    apps: [mcpRoutes(context), oauthRoutes(context, createIssuers(context, { cooldownMs: 0, timeoutMs: 500 }))],
-  });
+  app = appThatWaits(10_000);
 });
 afterEach(() => context.db.destroy());
+
+/** A service that waits so long for the keys of an issuer. */
+const appThatWaits = (timeoutMs: number) =>
+  createApp(context, {
+    apps: [mcpRoutes(context), oauthRoutes(context, createIssuers(context, { cooldownMs: 0, timeoutMs }))],
+  });
 
 /** A rule of the shop that lets every run of its repository in. */
 async function trust(body: Readonly<Record<string, unknown>> = {}): Promise<string> {
@@ -263,7 +267,7 @@ describe("an identity token", () => {
       await trust();
       issuer.fail(how);
       const token = await sign();
-      const response = await exchange(token);
+      const response = await exchange(token, { app: appThatWaits(500) });
       expect(response.status).toBe(503);
       expect(response.json["error"]).toBe("temporarily_unavailable");
       expect(await context.db.selectFrom("identity_uses").selectAll().execute()).toEqual([]);

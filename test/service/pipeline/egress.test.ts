@@ -362,7 +362,7 @@ describe("the proxy of a step", () => {
     const { port } = await listen((socket) => void socket.resume().once("close", closed));
     const slow = await open({ port, limits: { requestMs: 200, idleMs: 600_000 } });
     expect(await send(slow.egress, "CONNECT listed.exam")).not.toContain("200");
-    const { egress } = await open({ port, limits: { idleMs: 300 } });
+    const { egress } = await open({ port, limits: { idleMs: 1_500 } });
     expect(await send(egress, `${CONNECT("listed.example:443")}${HELLO}`)).toBe(
       "HTTP/1.1 200 Connection established\r\n\r\n",
     );
@@ -371,7 +371,9 @@ describe("the proxy of a step", () => {
 
   test("keeps little of what a build never reads", async () => {
     let sent = 0;
+    const { promise: hostLeft, resolve: leave } = Promise.withResolvers<void>();
     const { port } = await listen((socket) => {
+      socket.once("close", () => leave());
       const more = (): void => {
         while (!socket.destroyed && socket.write(Buffer.alloc(65_536))) sent += 65_536;
         sent += 65_536;
@@ -379,22 +381,14 @@ describe("the proxy of a step", () => {
       };
       more();
     });
-    const { egress } = await open({ port, limits: { idleMs: 1_000 } });
+    const { egress } = await open({ port, limits: { idleMs: 2_000 } });
     const client = connect(egress.socket).pause();
     undo.push(() => client.destroy());
     client.write(`${CONNECT("listed.example:443")}${HELLO}`, "latin1");
     const closed = once(client, "close");
     client.on("error", () => {});
     // Nothing moves any more once every buffer is full, so the proxy closes it; then reading shows the end.
-    let before = -1;
-    await vi.waitFor(
-      () => {
-        const stopped = sent > 0 && sent === before;
-        before = sent;
-        expect(stopped).toBe(true);
-      },
-      { timeout: 60_000, interval: 700 },
-    );
+    await hostLeft;
     expect(sent).toBeLessThan(32 * 1024 ** 2);
     client.resume();
     await closed;
