@@ -79,7 +79,7 @@ describe("on Gitea and Forgejo, with the job's own token", () => {
     const next = harness.push("Slow");
     await using service = await scriptedService(ENDLESS);
     // A comment with two rows is read back after seconds.
-    const slow = { "base-url": service.baseUrl, site: RECORD.siteId, "timeout-minutes": "0.03", comment: "off" };
+    const slow = { "base-url": service.baseUrl, site: RECORD.siteId, "timeout-minutes": "0.1", comment: "off" };
     expect((await harness.preview({ inputs: slow })).outputs["status"]).toBe("timed_out");
     expect(statusesOf(next).at(-1)).toEqual([`Greenroom preview (${RECORD.siteId})`, "error"]);
   });

@@ -19,7 +19,7 @@ describe.concurrent("a GitHub", () => {
   test("that hangs does not hold the job, and the deployment decides", async () => {
     await using harness = await startScripted(READY);
     harness.github.faults.push({ match: {}, hang: true, times: Infinity });
-    const run = await harness.preview({ inputs: { "timeout-minutes": "0.05" } });
+    const run = await harness.preview({ inputs: { "timeout-minutes": "0.15" } });
     expect(run.exitCode).toBe(0);
     expect(run.outputs["status"]).toBe("ready");
   });

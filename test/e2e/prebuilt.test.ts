@@ -92,13 +92,13 @@ describe("an upload", () => {
   }
 
   test("that is never answered ends with the time limit of the step, and everybody reads that it is not finished", async () => {
-    const { at, result } = await runWith(() => undefined, { "timeout-minutes": "0.05" });
+    const { at, result } = await runWith(() => undefined, { "timeout-minutes": "0.1" });
     await using _at = at;
     expect(result.exitCode).toBe(1);
     expect(result.outputs).toMatchObject({ status: "timed_out", "deployment-id": RECORD.id });
     const text = "The upload is not finished. Re-run this job to send the rest of it.";
     expect(messagesOf(result, "error")[0]).toBe(
-      `Deployment ${RECORD.id} was not ready within 0.05 minutes (timeout-minutes). ${text}`,
+      `Deployment ${RECORD.id} was not ready within 0.1 minutes (timeout-minutes). ${text}`,
     );
     expect(at.github.comments[0]?.body).toContain(text);
   });

@@ -13,7 +13,7 @@ describe("waiting for a build", () => {
 
   test("on-timeout: warn ends with exit 0 when the time runs out, and says that the build is still running", async () => {
     await using harness = await startScripted(ENDLESS);
-    const run = await harness.preview({ inputs: { "timeout-minutes": "0.03", "on-timeout": "warn" } });
+    const run = await harness.preview({ inputs: { "timeout-minutes": "0.1", "on-timeout": "warn" } });
     expect(run.exitCode).toBe(0);
     expect(run.outputs).toMatchObject({ status: "timed_out", "deployment-id": RECORD.id });
     expect(run.annotations).toContainEqual(

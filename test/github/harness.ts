@@ -23,7 +23,7 @@ export interface Harness extends AsyncDisposable {
   readonly takeRequests: () => string[];
 }
 
-export async function startHarness(timeoutMs = 5000): Promise<Harness> {
+export async function startHarness(timeoutMs = 60_000): Promise<Harness> {
   const standIn = await startGithub();
   const pull = standIn.openPull({ number: 12, headRef: BRANCH, headSha: HEAD_SHA });
   const waits: number[] = [];

@@ -17,7 +17,7 @@ afterEach(() => {
 
 async function serve(
   respond: (request: IncomingMessage, response: ServerResponse) => void,
-  timeoutMs = 2000,
+  timeoutMs = 60_000,
 ): Promise<{ github: Github; seen: IncomingMessage[] }> {
   const seen: IncomingMessage[] = [];
   const server = createServer((request, response) => {

@@ -76,7 +76,6 @@ test.each<[string, (socket: Socket) => void, OperatorFaultCode, string]>([
     expect([code, stderr]).toEqual([OPERATOR_FAULTS[fault].code, expect.stringContaining(said)]);
     expect(stderr).not.toContain("Internal error");
   },
-  30_000,
 );
 
 test("a start while the database itself starts says so, and does not blame user or password", async () => {

@@ -55,7 +55,7 @@ function makeProvider(development: boolean): SsoProvider {
   const client = { clientId: CLIENT_ID, clientSecret: CLIENT_SECRET, scope: "openid" };
   const sso = { issuer, ...client, groupsClaim: "groups", groups: [] };
   const addresses = { baseUrl: BASE };
-  return createSsoProvider({ settings: { development, sso }, addresses, clock: systemClock }, 1_000);
+  return createSsoProvider({ settings: { development, sso }, addresses, clock: systemClock }, 60_000);
 }
 
 function pair(which: "own" | "other" = "own"): KeyPair {

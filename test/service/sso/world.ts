@@ -29,7 +29,7 @@ export async function openSsoWorld({
   issuer,
   sso: given,
   settings: more,
-  timeoutMs,
+  timeoutMs = 60_000,
   on,
 }: SsoWorldOptions): Promise<SsoWorld> {
   const world = on ?? (await openWorld());
