@@ -22,6 +22,7 @@ Exit codes: 0 every rule holds, 1 a rule is broken, 2 wrong usage.`;
 /** How long a build, and a stream of its events, may take. */
 const BUILD_TIMEOUT_MS = 1_000 * Number(process.env["CONFORMANCE_BUILD_TIMEOUT_SECONDS"] ?? 600);
 const POLL_MS = 1_000;
+const REQUEST_TIMEOUT_MS = 60_000;
 
 class UsageError extends Error {}
 
@@ -74,7 +75,10 @@ async function openTarget(
   const { CONFORMANCE_MCP_TOKEN: mcp = null, CONFORMANCE_OTHER_TOKEN: token } = process.env;
   const { CONFORMANCE_OTHER_SITE: siteId } = process.env;
   const target: Target = {
-    fetch: (path, init) => fetch(new URL(path, url), { ...init, signal: AbortSignal.timeout(BUILD_TIMEOUT_MS) }),
+    fetch: (path, init) => {
+      const timeoutMs = path.endsWith("/events") ? BUILD_TIMEOUT_MS : REQUEST_TIMEOUT_MS;
+      return fetch(new URL(path, url), { ...init, signal: AbortSignal.timeout(timeoutMs) });
+    },
     tokens: { pat, mcp },
     projectId: options.project ?? "",
     other: token === undefined || siteId === undefined ? null : { siteId, token },
