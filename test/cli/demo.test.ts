@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { access, readdir, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { afterEach, expect, onTestFinished, test, vi } from "vitest";
@@ -38,7 +38,11 @@ function demo(args: readonly string[], onOutput: (text: string) => void = () => 
 
 function commandsOfChildren(pid: number): readonly string[] {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ");
-  return children.map((child) => readFileSync(`/proc/${child}/cmdline`, "utf8").replaceAll("\0", " "));
+  return children.map((child) => {
+    const file = `/proc/${child}/cmdline`;
+    // A child may have ended meanwhile.
+    return existsSync(file) ? readFileSync(file, "utf8").replaceAll("\0", " ") : "";
+  });
 }
 
 test(

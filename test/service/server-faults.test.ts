@@ -69,14 +69,11 @@ test.each<[string, (socket: Socket) => void, OperatorFaultCode, string]>([
   ["is lost", (socket) => socket.destroy(), "server_unusable", "was lost"],
   ["has a full disk", (socket) => socket.write(errorOf("53100")), "disk_full", "disk of the database server is full"],
   ["answers nothing", () => undefined, "server_unusable", "was lost"],
-])(
-  "a start while the database %s ends with what to do, and is no internal error",
-  async (_, atQuery, fault, said) => {
-    const { code, stderr } = await start(await openServer({ atQuery }));
-    expect([code, stderr]).toEqual([OPERATOR_FAULTS[fault].code, expect.stringContaining(said)]);
-    expect(stderr).not.toContain("Internal error");
-  },
-);
+])("a start while the database %s ends with what to do, and is no internal error", async (_, atQuery, fault, said) => {
+  const { code, stderr } = await start(await openServer({ atQuery }));
+  expect([code, stderr]).toEqual([OPERATOR_FAULTS[fault].code, expect.stringContaining(said)]);
+  expect(stderr).not.toContain("Internal error");
+});
 
 test("a start while the database itself starts says so, and does not blame user or password", async () => {
   const atConnect = (socket: Socket): void => void socket.end(errorOf("57P03"));

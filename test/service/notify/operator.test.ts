@@ -146,7 +146,7 @@ describe("send", () => {
         url: new URL(address),
         method: "POST",
         headers: {},
-        signal: AbortSignal.timeout(2_000),
+        signal: AbortSignal.timeout(60_000),
         maxBytes: 100,
         publicOnly: true,
       });

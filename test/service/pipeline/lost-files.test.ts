@@ -131,7 +131,7 @@ function scrubAll(
   }: Partial<ScrubBounds> & { readonly check?: ObjectStore["check"] } = {},
 ) {
   const bounds = { maxBytes: Infinity, before: new Date().toISOString(), repair: true, ...changed };
-  return scrubObjects({ db, objects: { ...objects, check }, clock }, bounds, AbortSignal.timeout(10_000));
+  return scrubObjects({ db, objects: { ...objects, check }, clock }, bounds, AbortSignal.timeout(100_000));
 }
 
 describe("a file is not called lost", () => {
@@ -200,6 +200,6 @@ test("a check of all files by the operator names the deployments to make again",
   await damage(TEXT);
   const { dataDirectory } = fixture.context.settings;
   const store = { db: fixture.db, dataDirectory, bucket: undefined, environment: {}, warn: () => undefined };
-  const found = await checkObjects(store, { repair: true, signal: AbortSignal.timeout(10_000) });
+  const found = await checkObjects(store, { repair: true, signal: AbortSignal.timeout(100_000) });
   expect(found).toMatchObject({ repaired: 0, lost: [sha256(TEXT)], deployments: [row.id] });
 });
