@@ -37,8 +37,8 @@ import { recordAuditHeads, contradictsRecord, readAuditHeads } from "./store/aud
 import { deleteExpiredIdempotencyKeys } from "./store/deployments/accept.ts";
 import { createDeploymentEvents } from "./store/deployments/deployment-events.ts";
 import { removeExpired } from "./store/deployments/expiry.ts";
+import { forgetOld } from "./store/deployments/old-records.ts";
 import { createEventHistory, packLogs } from "./store/deployments/packed-logs.ts";
-import { forgetOld } from "./store/deployments/retention.ts";
 import { expireUploads } from "./store/deployments/uploads.ts";
 import { type Broadcast, NO_BROADCAST } from "./store/engine/broadcast.ts";
 import { followClock, readDatabaseTime } from "./store/engine/database-clock.ts";

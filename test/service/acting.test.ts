@@ -11,8 +11,7 @@ import { changeComment, createComment } from "../../packages/service/store/comme
 import { acceptPreview } from "../../packages/service/store/deployments/accept.ts";
 import { letThrough } from "../../packages/service/store/deployments/build-budget.ts";
 import { cancelDeployment } from "../../packages/service/store/deployments/deployments.ts";
-import { closePullRequest } from "../../packages/service/store/deployments/expiry.ts";
-import { deleteDeployment } from "../../packages/service/store/deployments/removals.ts";
+import { closePullRequest, deleteDeployment } from "../../packages/service/store/deployments/removals.ts";
 import { inTransaction } from "../../packages/service/store/engine/transaction.ts";
 import { revokeToken } from "../../packages/service/store/people/tokens.ts";
 import { updateSite } from "../../packages/service/store/sites/site-settings.ts";

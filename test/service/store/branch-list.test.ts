@@ -5,7 +5,7 @@ import type { Actor } from "../../../packages/service/domain/actor.ts";
 import { inBatches } from "../../../packages/service/domain/batches.ts";
 import { acceptPreview } from "../../../packages/service/store/deployments/accept.ts";
 import { branchesOfSite, type Facet, listBranches } from "../../../packages/service/store/deployments/branch-list.ts";
-import { forgetOld, RECORD_DAYS } from "../../../packages/service/store/deployments/retention.ts";
+import { forgetOld, RECORD_DAYS } from "../../../packages/service/store/deployments/old-records.ts";
 import { requireRow } from "../../../packages/service/store/engine/rows.ts";
 import { archiveSite } from "../../../packages/service/store/sites/sites.ts";
 import { ON_POSTGRES } from "../../engines/database.ts";

@@ -20,9 +20,8 @@ import {
   requireVisibleDeployment,
   toDeployment,
 } from "../../store/deployments/deployments.ts";
-import { closePullRequest } from "../../store/deployments/expiry.ts";
 import { readStatements } from "../../store/deployments/provenance.ts";
-import { deleteDeployment } from "../../store/deployments/removals.ts";
+import { closePullRequest, deleteDeployment } from "../../store/deployments/removals.ts";
 import { readWithReview } from "../../store/reviews/reviews.ts";
 import { requireSite, siteNotFound } from "../../store/sites/sites.ts";
 import { readJsonObject, readTyped } from "../body.ts";

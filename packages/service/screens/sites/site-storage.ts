@@ -2,7 +2,7 @@ import type { ServiceContext } from "../../context.ts";
 import { sizeText } from "../../domain/build-limits.ts";
 import { type Html, html } from "../../outside/html.ts";
 import { counted } from "../../outside/words.ts";
-import { type ScheduledRemoval, readRetention } from "../../store/deployments/expiry.ts";
+import { type ScheduledRemoval, readRetention } from "../../store/deployments/retention.ts";
 import type { SiteRow } from "../../store/engine/schema.ts";
 import { readStorage } from "../../store/files/storage.ts";
 import { branchName, deploymentName, factList, relativeTime, truncated } from "../fragments.ts";

@@ -1,18 +1,21 @@
-import { isTerminal } from "@greenroom/contract";
+import { type ClosedPullRequest, isTerminal } from "@greenroom/contract";
+import { instant } from "@greenroom/contract/clock";
 import { sql } from "kysely";
 import type { ServiceContext } from "../../context.ts";
 import type { Actor } from "../../domain/actor.ts";
 import { ApiError } from "../../domain/api-error.ts";
+import { DAY_MS } from "../../domain/instants.ts";
 import { moveApproval } from "../approvals/approvals.ts";
-import { appendAudit, auditedActor } from "../audit/audit.ts";
+import { appendAudit, auditedActor, auditSite } from "../audit/audit.ts";
 import type { Transaction } from "../engine/database.ts";
-import { changeRow, deleteRows, findRow, findRows, updateRows } from "../engine/rows.ts";
+import { addRow, changeRow, deleteRows, findRow, findRows, requireRow, updateRows } from "../engine/rows.ts";
 import type { DeploymentRow, RemovalReason } from "../engine/schema.ts";
 import { type ReadFiles, readFiles } from "../files/file-lists.ts";
 import { uncountList } from "../files/storage.ts";
 import { asActor } from "../people/acting.ts";
 import { requireDeveloper } from "../people/users.ts";
 import { forgetComparisons } from "../reviews/comparisons.ts";
+import { requireSite } from "../sites/sites.ts";
 import {
   cancelOpen,
   deploymentNotFound,
@@ -20,6 +23,7 @@ import {
   notifyCanceled,
   requireDeployment,
 } from "./deployments.ts";
+import { selectKept } from "./retention.ts";
 
 /**
  * Removes what a deployment that has ended takes: its files, its pictures and what its hosts serve. Its record stays:
@@ -165,4 +169,31 @@ async function useOf(
   return release.label === null
     ? `Release ${release.id} was made from it and can be published again. Delete that release first.`
     : `Release ${release.id}, which is live in production, was made from it. Publish another release first.`;
+}
+
+/** From the message that a pull request was closed to the removal: long enough to publish what was merged. */
+const CLOSED_GRACE_MS = DAY_MS;
+
+/** The previews of a closed pull request are removed after a time of grace. The first message counts. */
+export async function closePullRequest(
+  { db, clock }: Pick<ServiceContext, "db" | "clock">,
+  actor: Actor,
+  siteId: string,
+  number: number,
+): Promise<ClosedPullRequest> {
+  return asActor(db, actor, async (tx) => {
+    const site = await requireSite(tx, actor.workspaceId, siteId);
+    const row = { site_id: site.id, number, remove_at: instant(clock, CLOSED_GRACE_MS) };
+    if (await addRow(tx, "closed_pull_requests", row)) {
+      const data = { pullRequest: `#${number}`, removeAt: row.remove_at };
+      await auditSite(tx, auditedActor(actor), "pull_request.closed", site.id, data);
+    }
+    const { remove_at: removeAt } = await requireRow(tx, "closed_pull_requests", { site_id: site.id, number });
+    const { previews } = await selectKept(tx, site.id)
+      .select((eb) => eb.fn.countAll<number>().as("previews"))
+      .where("d.environment", "=", "preview")
+      .where("d.pull_request_number", "=", number)
+      .executeTakeFirstOrThrow();
+    return { pullRequest: number, previews, removeAt };
+  });
 }

@@ -1,65 +1,134 @@
-import { type Clock, instant } from "@greenroom/contract/clock";
 import { sql } from "kysely";
-import { DAY_MS } from "../../domain/instants.ts";
+import { DAY_MS, later } from "../../domain/instants.ts";
 import type { Database } from "../engine/database.ts";
-import { inTransaction } from "../engine/transaction.ts";
+import type { RemovalReason, SiteRow } from "../engine/schema.ts";
+import { inUse } from "../files/storage.ts";
+import { type DeploymentView, findDeployments } from "./deployments.ts";
 
-/** What is known of a preview stays for so long after its end, and after its files are gone. */
-export const RECORD_DAYS = 400;
+/** The newest preview of a pull request stays no longer than this: nothing reports that it was closed. */
+export const OPEN_PULL_REQUEST_DAYS = 90;
 
-const BATCH = 200;
-/** The next round takes the rest. */
-const A_ROUND = 20_000;
+/** Deployments of a site that are ready and have their files; the conditions are those of the partial indexes. */
+export function selectKept(db: Database, siteId: string) {
+  return db
+    .selectFrom("deployments as d")
+    .where("d.site_id", "=", siteId)
+    .where("d.status", "=", sql.lit("ready" as const))
+    .where("d.removed_at", "is", null);
+}
 
-/** Tables of rows that go with a deployment; others hold it, or go by themselves. */
-const PARTS = [
-  "deployment_events",
-  "deployment_statements",
-  "idempotency_keys",
-  "upload_entries",
-  "hosts",
-  "branches",
-] as const;
+/** A newer preview with the same value in a column. */
+export const hasNewer = (column: "branch" | "pull_request_number") => sql<boolean>`EXISTS (
+  SELECT 1 FROM deployments AS newer WHERE newer.site_id = d.site_id AND newer.status = 'ready'
+    AND newer.removed_at IS NULL AND newer.hidden_at IS NULL AND newer.environment = 'preview'
+    AND newer.${sql.ref(column)} = d.${sql.ref(column)} AND newer.branch_verified = d.branch_verified
+    AND newer.created_at > d.created_at)`;
 
-/** Condition on deployments `d`: nothing that stays names it. A release, and what it was made from, is never forgotten. */
-const isUnnamed = sql<boolean>`(NOT EXISTS (SELECT 1 FROM approval_requests AS a WHERE a.source_deployment_id = d.id)
-  AND NOT EXISTS (SELECT 1 FROM approval_requests AS a WHERE a.deployment_id = d.id)
-  AND NOT EXISTS (SELECT 1 FROM deployments AS r WHERE r.source_deployment_id = d.id)
-  AND NOT EXISTS (SELECT 1 FROM comment_threads AS t WHERE t.deployment_id = d.id))`;
+/** For a query of previews `d`: the newest of a pull request that is not closed. */
+export const isNewestOfOpen = sql<boolean>`(d.pull_request_number IS NOT NULL AND NOT ${hasNewer("pull_request_number")}
+  AND NOT EXISTS (SELECT 1 FROM closed_pull_requests AS closed
+    WHERE closed.site_id = d.site_id AND closed.number = d.pull_request_number))`;
 
-/**
- * Forgets previews that ended long ago and have no files any more, with their events and statements: without it the
- * database would grow for ever.
- */
-export async function forgetOld(
-  { db, clock }: { readonly db: Database; readonly clock: Clock },
-  { signal, most = A_ROUND }: { readonly signal?: AbortSignal; readonly most?: number } = {},
-): Promise<number> {
-  const before = instant(clock, -RECORD_DAYS * DAY_MS);
-  let forgotten = 0;
-  while (forgotten < most) {
-    if (signal?.aborted === true) break;
-    const count = await inTransaction(db, async (tx) => {
-      const rows = await tx
-        .selectFrom("deployments as d")
-        .select("d.id")
-        .where("d.finished_at", "is not", null)
-        .where("d.finished_at", "<", before)
-        .where("d.environment", "=", "preview")
-        .where("d.file_list_digest", "is", null)
-        .where((eb) => eb.or([eb("d.removed_at", "<", before), eb("d.status", "!=", "ready")]))
-        .where(isUnnamed)
-        .orderBy("d.finished_at")
-        .limit(BATCH)
-        .execute();
-      const ids = rows.map(({ id }) => id);
-      if (ids.length === 0) return 0;
-      for (const table of PARTS) await tx.deleteFrom(table).where("deployment_id", "in", ids).execute();
-      await tx.deleteFrom("deployments").where("id", "in", ids).execute();
-      return ids.length;
-    });
-    forgotten += count;
-    if (count < BATCH) break;
+export interface ScheduledRemoval {
+  readonly row: DeploymentView;
+  readonly until: string;
+  readonly because: RemovalReason;
+}
+
+export interface RetentionGroup {
+  /** Why they stay: for production, for an open pull request, or because their time is not over. */
+  readonly group: "production" | "pull_request" | "branch";
+  readonly deployments: number;
+  /** Of each list of files once. */
+  readonly bytes: number;
+}
+
+/** Of the oldest previews, those that go first are shown. */
+const LOOKED_AT = 60;
+const SHOWN_NEXT = 5;
+
+export async function readRetention(
+  db: Database,
+  {
+    id: siteId,
+    workspace_id: workspaceId,
+    preview_expiry_days: days,
+  }: Pick<SiteRow, "id" | "workspace_id" | "preview_expiry_days">,
+  nowMs: number,
+): Promise<{ readonly groups: readonly RetentionGroup[]; readonly next: readonly ScheduledRemoval[] }> {
+  const { rows: groups } = await sql<RetentionGroup>`
+    SELECT grouped.kind AS "group", COUNT(*) AS deployments, SUM(grouped.own_bytes) AS bytes FROM (
+      SELECT kept.kind,
+        CASE WHEN ROW_NUMBER() OVER (PARTITION BY kept.kind, kept.digest ORDER BY kept.id) = 1
+          THEN kept.total_bytes ELSE 0 END AS own_bytes
+      FROM (
+        SELECT d.id, l.digest, l.total_bytes, CASE
+          WHEN d.environment = 'production' OR ${inUse} THEN 'production'
+          WHEN d.pull_request_number IS NOT NULL AND NOT EXISTS (SELECT 1 FROM closed_pull_requests AS closed
+            WHERE closed.site_id = d.site_id AND closed.number = d.pull_request_number) THEN 'pull_request'
+          ELSE 'branch' END AS kind
+        FROM deployments AS d JOIN file_lists AS l ON l.digest = d.file_list_digest
+        WHERE d.site_id = ${siteId} AND d.status = 'ready' AND d.removed_at IS NULL AND d.hidden_at IS NULL
+      ) AS kept
+    ) AS grouped GROUP BY grouped.kind`.execute(db);
+  const rows = await selectKept(db, siteId)
+    .leftJoin("closed_pull_requests as closed", (join) =>
+      join.onRef("closed.site_id", "=", "d.site_id").onRef("closed.number", "=", "d.pull_request_number"),
+    )
+    .select(["d.id", "d.created_at", "closed.remove_at"])
+    .select(sql<number>`CASE WHEN ${isNewestOfOpen} THEN 1 ELSE 0 END`.as("newest_of_open"))
+    .select(
+      sql<string | null>`CASE WHEN d.branch IS NULL OR ${hasNewer("branch")} THEN NULL ELSE (
+        SELECT MAX(later.created_at) FROM deployments AS later WHERE later.site_id = d.site_id
+          AND later.branch = d.branch AND later.environment = 'preview' AND later.created_at >= d.created_at) END`.as(
+        "last_of_branch",
+      ),
+    )
+    .where("d.environment", "=", "preview")
+    .where("d.hidden_at", "is", null)
+    .where(sql<boolean>`NOT ${inUse}`)
+    // Those of closed pull requests first: their time of grace is short.
+    .orderBy(sql`closed.remove_at IS NULL`)
+    .orderBy("d.created_at")
+    .limit(LOOKED_AT)
+    .execute();
+  const ends = rows
+    .flatMap((row) => endOf(row, days) ?? [])
+    .sort((one, other) => (one.until < other.until ? -1 : 1))
+    .slice(0, SHOWN_NEXT);
+  const views = await findDeployments(
+    db,
+    workspaceId,
+    ends.map(({ id }) => id),
+  );
+  const soonest = new Date(nowMs).toISOString();
+  const next = ends.flatMap(({ id, until, because }) => {
+    const row = views.get(id);
+    // What is due already goes with the next round.
+    return row ? [{ row, until: until < soonest ? soonest : until, because }] : [];
+  });
+  return { groups, next };
+}
+
+interface KeptPreview {
+  readonly id: string;
+  readonly created_at: string;
+  /** When its pull request was closed. */
+  readonly remove_at: string | null;
+  readonly newest_of_open: number;
+  /** The last deployment of its branch, when it is the newest preview of that. */
+  readonly last_of_branch: string | null;
+}
+
+function endOf(
+  { id, created_at: madeAt, remove_at: removeAt, newest_of_open: isNewest, last_of_branch: last }: KeptPreview,
+  days: number | null,
+): (Pick<ScheduledRemoval, "until" | "because"> & { readonly id: string }) | undefined {
+  const after = (from: string, count: number): string => later(from, count * DAY_MS);
+  const open = isNewest === 1 ? Math.max(days ?? 0, OPEN_PULL_REQUEST_DAYS) : 0;
+  const expires = days === null ? undefined : [after(last ?? madeAt, days), after(madeAt, open)].sort().at(-1);
+  if (removeAt !== null && (expires === undefined || removeAt < expires)) {
+    return { id, until: removeAt, because: "pull_request_closed" };
   }
-  return forgotten;
+  return expires === undefined ? undefined : { id, until: expires, because: "expired" };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { instant } from "../../../packages/contract/clock.ts";
 import { newApprovalId } from "../../../packages/service/domain/ids.ts";
-import { forgetOld, RECORD_DAYS } from "../../../packages/service/store/deployments/retention.ts";
+import { forgetOld, RECORD_DAYS } from "../../../packages/service/store/deployments/old-records.ts";
 import type { DeploymentRow } from "../../../packages/service/store/engine/schema.ts";
 import { addDeployment } from "../fixtures.ts";
 import { context, first, openApp } from "../http/app.ts";
