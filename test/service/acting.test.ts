@@ -5,6 +5,7 @@ import { SCOPES } from "../../packages/contract/index.ts";
 import type { TokenActor } from "../../packages/service/domain/actor.ts";
 import type { HttpEnv } from "../../packages/service/http/context.ts";
 import { inSite } from "../../packages/service/http/in-site.ts";
+import { removeDomain } from "../../packages/service/http/routes/domains.ts";
 import { repositoryRoutes } from "../../packages/service/http/routes/repositories.ts";
 import { prepareRelease } from "../../packages/service/store/approvals/requests.ts";
 import { changeComment, createComment } from "../../packages/service/store/comments/write.ts";
@@ -74,6 +75,7 @@ test.each([
   ],
   ["add a credential of repositories", () => send("POST", "", CREDENTIAL)],
   ["remove a credential of repositories", () => send("DELETE", `/${site()}`)],
+  ["remove a domain", () => removeDomain(context, actor, { siteId: site(), domainId: "d" })],
   ["change what belongs to a site", () => inSite(context.db, actor, site(), async () => undefined)],
 ])("a token that is revoked while its request waits does not %s", async (_, act) => {
   await inTransaction(context.db, (tx) => revokeToken(tx, actor.tokenId));

@@ -10,6 +10,7 @@ import { domainsOf, siteOf } from "../../domain/site-domains.ts";
 import { domainUrl } from "../../settings.ts";
 import type { SiteDomainRow, SiteRow } from "../../store/engine/schema.ts";
 import { inDatabase } from "../../store/engine/transaction.ts";
+import { requireActing } from "../../store/people/acting.ts";
 import { findHost } from "../../store/sites/hosts.ts";
 import {
   addSiteDomain,
@@ -137,8 +138,9 @@ export async function checkDomain(context: ServiceContext, actor: Actor, named: 
 
 export async function removeDomain(context: ServiceContext, actor: Actor, named: Named): Promise<string> {
   const { name } = await inDatabase(context.db, async (tx) => {
+    const acting = await requireActing(tx, actor);
     const site = await requireSite(tx, actor.workspaceId, named.siteId);
-    return removeSiteDomain(tx, actor, site, named.domainId);
+    return removeSiteDomain(tx, acting, site, named.domainId);
   });
   return name;
 }
