@@ -75,7 +75,10 @@ describe("mask", () => {
     runner.mask("sk_live_1%\n2");
     runner.mask("sk_live_secret");
     runner.info(log`the token is sk_live_secret`);
-    runner.warning(logText("sk_live_secret"));
+    runner.group(logText("sk_live_secret"));
+    const place = { title: "sk_live_secret", file: "sk_live_secret" };
+    // The eleventh is no annotation any more.
+    for (let warnings = 0; warnings < 11; warnings += 1) runner.warning(logText("sk_live_secret"), place);
     runner.setOutput("preview-url", outputText("https://x/sk_live_secret"));
     runner.saveState("x", "sk_live_secret");
     runner.appendSummary(markdown`${"sk_live_secret"}`);
