@@ -157,7 +157,7 @@ describe("the pages of a release", () => {
       "Goes live: 1 page changed without a visible difference, 1 page not the same on every load, and 1 other file (app.js).",
     );
     expect(text).toMatch(/\/ not the same on every load.*\/a no visible difference/);
-    expect(text).toContain("on one load it was as before");
+    expect(text).toContain("on one load it looked as before");
   });
 
   test("show hostile paths, titles and texts as text, and open no other host", async () => {

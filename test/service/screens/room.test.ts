@@ -131,7 +131,7 @@ describe("a guest with a share link", () => {
     await (await world.signIn("developer")).submit(path, { do: "reply", comment, body: "Thank you" });
     expect(await guest.text(room)).toContain("Thank you");
     await update(db, "sites", { id: world.first.site.id }, { guest_comments: "refused" });
-    expect(await guest.text(room)).toContain("comments of its members only");
+    expect(await guest.text(room)).toContain("Only members can comment");
     await db.updateTable("share_links").set({ revoked_at: "2026-01-01T00:00:00.000Z" }).execute();
     expect((await guest.get(room)).status).toBe(404);
   });

@@ -251,7 +251,7 @@ function mailSection(request: MemberRequest, { mail }: Account): Html {
       ${noticeChoices(mail.chosen)}
     </fieldset>
     <div><button class="secondary" name="do" value="mail">Save</button></div>
-    <p class="hint">You are mailed about releases that you may decide or requested, and always about changes of your account.</p>
+    <p class="hint">You are mailed about releases that you requested or may decide, and always about changes of your account.</p>
     ${mail.last && lastDelivery("Last mail", mail.last, request.context.clock.now())}`;
   return postForm(request, { class: "card stack" }, fields);
 }

@@ -254,7 +254,7 @@ function deadLink(c: HttpContext): Response {
     body: html`<h1>This link is expired or already used</h1>
       <p>
         A setup link works once and expires after three days. It ends sooner when a newer one is made, when an owner
-        confirms you, or when its maker may not make it any more. If you have already set a password, sign in.
+        confirms you, or when the person who made it no longer may. If you have already set a password, sign in.
       </p>
       <p>
         Otherwise ask an owner or admin of your workspace for a new link. If you are the first owner, restart the

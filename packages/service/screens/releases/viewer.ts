@@ -56,8 +56,8 @@ export function viewer(comparison: ReleaseComparison, page: ChangedPage | undefi
   const problems = [...new Set((report?.problems ?? []).map((problem) => problem.message))];
   return html`<div class="stage" id="stage" data-path="${page.path}"${state === "waiting" && html` data-waiting`}>
     ${problems.map((text) => html`<p class="notice hint">${text}</p>`)}
-    ${page.looks === "same" && html`<p class="notice hint">The file of this page differs, and it looks the same. What differs can be where a link, a form or a script leads.</p>`}
-    ${page.looks === "unstable" && html`<p class="notice hint">This page is not the same on every load, neither before nor now, and on one load it was as before. Open it a few times to see what else it shows.</p>`}
+    ${page.looks === "same" && html`<p class="notice hint">The file of this page differs, but the page looks the same. The difference may be where a link, a form or a script leads.</p>`}
+    ${page.looks === "unstable" && html`<p class="notice hint">This page differs from load to load, as it did before, and on one load it looked as before. Open it a few times to see what else it shows.</p>`}
     ${
       report === undefined || report.pictures.length === 0
         ? unrendered(comparison, page, versions)

@@ -165,7 +165,7 @@ function guestBody(c: HttpContext, room: GuestRoom, typed: URLSearchParams | und
         ${
           takes
             ? guestForm(newComment(look.path), { id: "new", name, body: typed?.get("body") ?? "" })
-            : html`<p class="hint">This site takes comments of its members only.</p>`
+            : html`<p class="hint">Only members can comment on this site.</p>`
         }`,
     )}`;
 }

@@ -40,7 +40,7 @@ export async function createComment(
   return asCommenter(db, by, async (tx) => {
     const site = await requireSite(tx, by.workspaceId, siteId);
     if (by.kind === "guest" && site.guest_comments === "refused") {
-      throw new ApiError("forbidden_role", "Only members comment on this site.");
+      throw new ApiError("forbidden_role", "Only members can comment on this site.");
     }
     const write = { tx, by, siteId: site.id };
     const id = await (comment.threadId === undefined
