@@ -62,6 +62,7 @@ export default defineConfig({
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000 } },
     reporters: ["default"],
+    setupFiles: ["test/random-seed.ts"],
     projects: [
       { extends: true, test: { name: "unit", include: UNIT, exclude: BROWSER } },
       {

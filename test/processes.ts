@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 
-const TRIES = 300;
+const TRIES = 1_200;
 const PAUSE_MS = 100;
 
 /** Ends a process, and waits until it is gone. */

@@ -44,8 +44,7 @@ function shownOf(text: string): readonly unknown[] {
 }
 
 test("a browser reads back from a page what was put in, and no element more, for any string", async () => {
-  const seed = Date.now() % 2 ** 31;
-  const texts = [...HOSTILE, ...fc.sample(hostileText, { numRuns: STRINGS, seed })];
+  const texts = [...HOSTILE, ...fc.sample(hostileText, STRINGS)];
   const page = await browser.newPage();
   for (let at = 0; at < texts.length; at += 500) {
     const some = texts.slice(at, at + 500);

@@ -23,9 +23,12 @@ export async function browserOptions(): Promise<LaunchOptions> {
   };
 }
 
+/** Longest start of the browser, beside everything else that a run starts. */
+const START_MS = 120_000;
+
 /** Starts the browser that all test files of a run share. */
 export default async function startBrowser(project: TestProject): Promise<() => Promise<void>> {
-  const server = await playwright.launchServer({ host: "127.0.0.1", ...(await browserOptions()) });
+  const server = await playwright.launchServer({ host: "127.0.0.1", timeout: START_MS, ...(await browserOptions()) });
   project.provide("browserUrl", server.wsEndpoint());
   return () => server.close();
 }

@@ -74,7 +74,7 @@ const others = pages.filter(
 
 async function pageBehind(text: string): Promise<{ readonly status: number; readonly title: string | null }> {
   const address = /http:\S+-\w+\.preview\.localhost:\d+\//.exec(text)?.[0] ?? "no address";
-  const { status, title } = await fetchPreview(address, AbortSignal.timeout(10_000));
+  const { status, title } = await fetchPreview(address, AbortSignal.timeout(60_000));
   return { status, title };
 }
 

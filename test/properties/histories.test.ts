@@ -11,7 +11,6 @@ import { type TestService, startTestService } from "../faults/test-service.ts";
 
 // Each history runs real processes: one for every 33 of those that run in this process.
 const HISTORIES = Math.ceil(runCount("HISTORIES", 100) / 33);
-const SEED = process.env["SEED"];
 const MAX_HISTORY_MS = 240_000;
 
 vi.setConfig({ testTimeout: HISTORIES * MAX_HISTORY_MS });
@@ -91,11 +90,7 @@ async function explore(play: (scenario: Scenario, steps: readonly Step[]) => Pro
   });
   // Shrinking is worth its time only in a long run.
   const endOnFailure = process.env["HISTORIES"] === undefined;
-  await fc.assert(property, {
-    numRuns: HISTORIES,
-    endOnFailure,
-    ...(SEED === undefined ? {} : { seed: Number(SEED) }),
-  });
+  await fc.assert(property, { numRuns: HISTORIES, endOnFailure });
 }
 
 describe.concurrent("through any history of faults, kills, twins and re-runs", () => {
