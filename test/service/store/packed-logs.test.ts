@@ -59,7 +59,7 @@ describe("the log of a deployment that ended", () => {
       return context.objects.putBytes(bytes);
     };
     await packLogs({ ...context, objects: { ...context.objects, putBytes } }, stopping.signal);
-    expect((await Promise.all(ids.map(packed))).toSorted()).toEqual([false, true]);
+    expect((await Promise.all(ids.map(packed))).filter(Boolean)).toEqual([true]);
     await packLogs(context);
     expect(await Promise.all(ids.map(packed))).toEqual([true, true]);
   });
