@@ -7,6 +7,7 @@ import { ROOM_PATH, ROOM_VISITOR } from "../domain/room.ts";
 import { CODE_PATH, SHARE_PATH, visitorPath } from "../domain/visit.ts";
 import { html } from "../outside/html.ts";
 import {
+  type Asking,
   findVisit,
   type OpenedVisit,
   redeemCode,
@@ -36,7 +37,9 @@ export interface Access {
 
 const SIGN_IN_SECONDS = 3_600;
 
-type AccessContext = Pick<ServiceContext, "db" | "addresses" | "clock" | "sso">;
+export interface AccessContext extends Pick<ServiceContext, "db" | "addresses" | "clock"> {
+  readonly sso?: { readonly checks: Asking };
+}
 
 export function createAccess(context: AccessContext): Access {
   const { db, addresses, clock, sso } = context;

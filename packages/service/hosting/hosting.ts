@@ -1,12 +1,13 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../context.ts";
+import { ApiError } from "../domain/api-error.ts";
 import { readTarget, resolvePath } from "../domain/resolve.ts";
 import { ROOM_PATH } from "../domain/room.ts";
 import { isBusy } from "../store/engine/database.ts";
 import { StoreUnavailable } from "../store/files/objects.ts";
 import { findFormerHost, findHost, type Hosted } from "../store/sites/hosts.ts";
-import { createAccess } from "./access.ts";
+import { type AccessContext, createAccess } from "./access.ts";
 import { createContentReader } from "./content.ts";
 import { publicHead, type WriteHead } from "./head.ts";
 import {
@@ -48,9 +49,7 @@ interface Lookup {
   readonly unknown: () => void;
 }
 
-export function createHosting(
-  context: Pick<ServiceContext, "db" | "objects" | "addresses" | "clock" | "log" | "settings">,
-): Hosting {
+export function createHosting(context: AccessContext & Pick<ServiceContext, "objects" | "log" | "settings">): Hosting {
   const { scheme, previewDomain, productionDomain = previewDomain } = context.addresses;
   const placeOf = createPlaces(context.addresses);
   const access = createAccess(context);
@@ -112,7 +111,8 @@ export function createHosting(
 
   function fail(response: ServerResponse, writeHead: WriteHead, error: unknown): void {
     context.log.error({ err: error }, "a hosted file could not be served");
-    const notice = error instanceof StoreUnavailable || isBusy(error) ? AWAY : READ_FAILED;
+    const isAway = error instanceof StoreUnavailable || isBusy(error);
+    const notice = isAway || (error instanceof ApiError && error.code === "try_again") ? AWAY : READ_FAILED;
     if (response.headersSent) response.destroy();
     else sendNotice(writeHead, notice);
   }

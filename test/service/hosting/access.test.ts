@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { instant } from "../../../packages/contract/clock.ts";
 import type { CreateShareLink } from "../../../packages/contract/index.ts";
 import type { SessionActor } from "../../../packages/service/domain/actor.ts";
+import { ApiError } from "../../../packages/service/domain/api-error.ts";
 import { hashSecret } from "../../../packages/service/domain/credentials.ts";
 import { newUuid } from "../../../packages/service/domain/ids.ts";
 import { ROOM_PATH, ROOM_SCRIPTS } from "../../../packages/service/domain/room.ts";
@@ -736,6 +737,20 @@ describe("a preview token", () => {
     ];
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 401));
     for (const { text } of answers) expect(text).not.toContain(made.token);
+  });
+
+  test("is neither taken nor rejected while the provider of its maker does not respond", async () => {
+    const made = await token();
+    const { context, first } = world;
+    const { clock, db } = context;
+    const ada = { issuer: "https://id.test", subject: "ada", user_id: first.users.owner, confirmed: 1 } as const;
+    await insert(db, "sso_identities", { ...ada, proven_until: instant(clock), created_at: instant(clock) });
+    const unreachable = () => Promise.reject(new ApiError("try_again", "The company sign-in does not respond."));
+    const checks = { proveUser: unreachable, refreshSession: unreachable };
+    const elsewhere = await openSocket({ ...context, sso: { checks } });
+    const answer = await elsewhere.get(host, "/", { "greenroom-preview-token": made.token });
+    await elsewhere.close();
+    expect([answer.status, answer.headers["retry-after"]]).toEqual([503, "5"]);
   });
 
   test("that is wrong is said to be, also beside a cookie that is right", async () => {

@@ -93,7 +93,7 @@ export async function openProtectedWorld(addresses: Partial<Addresses> = {}): Pr
 }
 
 /** Serves what hosts point at, on a socket of its own. */
-export async function openSocket(context: World["context"]) {
+export async function openSocket(context: Parameters<typeof createHosting>[0]) {
   const hosting = createHosting(context);
   const server = createServer((incoming, outgoing) => {
     hosting.handleCustomDomain(incoming, outgoing, () => hosting.handle(incoming, outgoing));

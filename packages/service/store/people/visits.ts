@@ -173,7 +173,8 @@ async function endOldest(tx: Transaction, holder: Partial<Schema["visits"]>): Pr
   await tx.deleteFrom("visits").where(matching(holder)).where("created_at", "<=", tooMany.created_at).execute();
 }
 
-interface Asking {
+/** Asks the provider of the company sign-in. */
+export interface Asking {
   readonly proveUser: Prove;
   refreshSession(sessionId: string): Promise<void>;
 }
