@@ -319,9 +319,10 @@ describe("a connection", () => {
   });
 
   test("is requested again when the token for it does not come in time", async () => {
+    using timers = stopTimers();
     await using server = await startFaultServer(stream(ready));
     server.next.push(
-      () => undefined,
+      () => timers.pass(150),
       (_, response) => succeed(response, 200, undefined),
     );
     const token: TokenSource = async (send) => {
@@ -329,7 +330,7 @@ describe("a connection", () => {
       return { token: TOKEN };
     };
     const settings = { baseUrl: server.url, token, userAgent: "greenroom-test/1", clock: instantClock() };
-    const client = createClient({ ...settings, limits: { requestTimeoutMs: 400 } });
+    const client = createClient({ ...settings, limits: { requestTimeoutMs: 150 } });
     expect(await collectNames(client.events("dep_1"))).toEqual(["status 9"]);
     expect(server.seen.map(({ path }) => path)).toEqual(["/token", "/token", "/deployments/dep_1/events"]);
   });
