@@ -39,6 +39,8 @@ describe("a check run", () => {
 
   test.each([
     ["fails with a build that failed", { outcome: { ...OUTCOME, kind: "refused" } }, "failure"],
+    ["fails with a service that was lost", { outcome: { ...OUTCOME, kind: "lost" } }, "failure"],
+    ["is cancelled with its build", { outcome: { ...OUTCOME, kind: "canceled", deployment } }, "cancelled"],
     ["is neutral when nobody waits", { outcome: { kind: "accepted", deployment }, conclusion: "pass" }, "neutral"],
     ["has timed out when the time ran out", { outcome: { kind: "timed_out", deployment } }, "timed_out"],
     ["is neutral when it may", { outcome: { kind: "timed_out", deployment }, conclusion: "pass" }, "neutral"],

@@ -224,6 +224,14 @@ test.each([
   expect(headline.text).toContain(`did not respond within ${minutes} minutes (timeout-minutes)`);
 });
 
+test.each([
+  ["stopped", "warning", "Run canceled"],
+  ["timed_out", "error", "Timed out"],
+] as const)("a run that ends as %s is shown as %s", (kind, level, title) => {
+  const { headline } = report({ ...READY, outcome: { kind, deployment: undefined }, approval: undefined });
+  expect(headline).toMatchObject({ level, title });
+});
+
 describe("a run that ends before its upload", () => {
   test.each(["stopped", "timed_out"] as const)("%s: says what to do about the upload, and names no build", (kind) => {
     const deployment = { id: "dep_1", status: "queued", prebuilt: { sha256: "a".repeat(64) } } as const;
