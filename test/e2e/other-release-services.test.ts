@@ -176,11 +176,21 @@ describe.concurrent("a run that waits for a decision", () => {
     const unreadable: Script = (request) => {
       if (request.path.startsWith("/approvals/")) return errorReply(404, "not_found", "No requests are shown");
       const isList = request.path.startsWith(`/sites/${RECORD.siteId}/deployments`);
-      return isList ? { status: 200, body: { ok: true, data: [other] } } : script(request);
+      const data = [{ ...other, id: "dep_other", status: "building" }, other];
+      return isList ? { status: 200, body: { ok: true, data } } : script(request);
     };
     const { run } = await release(unreadable, { "wait-minutes": "0.06" });
     expect(run.outputs).toMatchObject({ status: "approval_pending" });
     expect(run.outputs["production-url"]).toBeUndefined();
+  });
+
+  test("ends when its token was revoked meanwhile", async () => {
+    const script = deciding({}, {});
+    const revoked: Script = (request) =>
+      request.path.startsWith("/approvals/") ? errorReply(401, "unauthenticated", "Revoked") : script(request);
+    const { run } = await release(revoked, { "wait-minutes": "0.2" });
+    expect(run.exitCode).toBe(1);
+    expect(run.outputs).toMatchObject({ status: "approval_pending", "error-code": "unauthenticated" });
   });
 
   test.each([
