@@ -365,6 +365,14 @@ describe("a visit ends", () => {
     expect(await opens(cookie)).toBe(401);
   });
 
+  test("when its host has become another site's", async () => {
+    const { cookie } = await enter();
+    const { context, other } = world;
+    await update(context.db, "sites", { id: other.site.id }, { preview_access: "members" });
+    await update(context.db, "hosts", { deployment_id: deploymentId }, { site_id: other.site.id });
+    expect(await opens(cookie)).toBe(401);
+  });
+
   test("and leaves no row behind", async () => {
     await enter();
     const { db, clock } = world.context;
