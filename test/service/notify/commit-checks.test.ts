@@ -135,6 +135,8 @@ describe("the checks of a commit", () => {
     fail({ match: { path: OF_RUNS }, response: { status: 200, body: { check_runs: "none" } } });
     fail({ match: { path: OF_STATUSES }, response: { status: 200, body: "<html>" } });
     expect(await again()).toEqual(before);
+    fail({ match: { path: OF_RUNS }, response: { status: 403, body: { message: "no" } } });
+    expect(await again()).toMatchObject({ unread: ["check runs"] });
     fail({ match: { path: OF_STATUSES }, response: { status: 403, body: { message: "no" } } });
     expect(await again()).toEqual({ ...before, unread: ["commit statuses"] });
     scenario.app.state.installed = false;
