@@ -34,7 +34,11 @@ test("a site is built as its settings say, and as greenroom.json says where both
   await set(siteId, { build_command: null, output: null });
   const next = await fixture.built(siteId);
   expect((await fixture.get(next.preview_label ?? "", "/")).text).toBe("elsewhere");
-  expect(await requireRow(fixture.db, "sites", { id: siteId })).toMatchObject({ framework: "static-html" });
+  // A build that ends late says nothing of a site that has a newer one.
+  await set(siteId, { build_command: buildCommand });
+  await fixture.built(siteId, { branch: "main", commit_sha: row.commit_sha, created_at: row.created_at });
+  const described = { framework: "static-html", manifest_commit_sha: next.commit_sha };
+  expect(await requireRow(fixture.db, "sites", { id: siteId })).toMatchObject(described);
 });
 
 test("two sites of one repository are built by their entries under 'sites', without a value on the service", async () => {
