@@ -160,6 +160,16 @@ describe("the pages of a release", () => {
     expect(text).toContain("on one load it looked as before");
   });
 
+  test("count one that only a shared file changes, and that was not rendered", async () => {
+    await addRelease(world, await addPreview(world, {}, { "index.html": "1", "app.js": "1" }), "dep_r1");
+    const source = await addPreview(world, { branch: "b" }, { "index.html": "1", "app.js": "2" });
+    const path = await requestByDeveloper(world, source);
+    const report = reportOf([], [{ path: "/", change: "changed" }]);
+    await setReview(world, source, { status: "ready", report, pair: await pairOf(world, "dep_r1", source) });
+    const text = textOf(await world.textFor("approver", path));
+    expect(text).toContain("Goes live: 1 other file (app.js), which changes how 1 page looks.");
+  });
+
   test("show hostile paths, titles and texts as text, and open no other host", async () => {
     const source = await addPreview(world, { branch: "b" }, { "index.html": "1" });
     const path = await requestByDeveloper(world, source);
@@ -280,6 +290,15 @@ describe("a roll back", () => {
     const inbox = textOf(await world.textFor("approver", "/app/approvals"));
     expect(inbox).toContain("Waits for you · rolls back to release 1 · 3 pages change");
     expect(await requestRow(world, asked.split("/").at(-1) ?? "")).toMatchObject({ source_deployment_id: first });
+  });
+
+  test("is none where nothing changes, though a former release had the same files", async () => {
+    const { first } = await twoReleases();
+    await addRelease(world, first, "dep_r3");
+    const same = await addPreview(world, { branch: "b" }, { "index.html": "1", "old.html": "1" });
+    const text = textOf(await world.textFor("approver", await requestByDeveloper(world, same)));
+    expect(text).toContain("Goes live: nothing changes.");
+    expect(text).not.toContain("back to release");
   });
 
   test("is one person's where the operator allows it for the site, to what was live within 30 days, and says so", async () => {
