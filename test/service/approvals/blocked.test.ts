@@ -3,7 +3,7 @@ import type { Role } from "../../../packages/contract/index.ts";
 import { decideApproval } from "../../../packages/service/store/approvals/decisions.ts";
 import { changeComment, createComment } from "../../../packages/service/store/comments/write.ts";
 import { update } from "../rows.ts";
-import { codeOf, makeMember, openRequest, stepUp } from "./fixture.ts";
+import { codeOf, makeDeployment, makeMember, makeSite, openRequest, stepUp } from "./fixture.ts";
 
 /** A pending request, with a comment that blocks it. */
 async function openBlocked() {
@@ -38,6 +38,15 @@ describe("a release with an open comment that blocks it", () => {
     expect([await opened.statusOf(requested.id), await opened.releases()]).toEqual(["pending", []]);
     const change = { commentId: threadId, change: { status: "resolved" as const } };
     await changeComment(context.db, scenario.developer, scenario.siteId, change);
+    expect(await opened.decide(requested.id)).toMatchObject({ status: "approved" });
+  });
+
+  it("is not blocked by one of another site, on a branch of the same name", async () => {
+    await using opened = await openRequest();
+    const { context, scenario, requested } = opened;
+    const siteId = await makeSite(context, scenario);
+    const deploymentId = await makeDeployment(context, { ...scenario, siteId });
+    await createComment(context.db, scenario.developer, siteId, { deploymentId, body: "Too small", blocks: true });
     expect(await opened.decide(requested.id)).toMatchObject({ status: "approved" });
   });
 

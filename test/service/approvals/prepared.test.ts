@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { PENDING_LIFETIME_MS, PREPARED_LIFETIME_MS } from "../../../packages/service/domain/approval.ts";
 import { expireApprovals } from "../../../packages/service/store/approvals/approvals.ts";
-import { requestApproval } from "../../../packages/service/store/approvals/requests.ts";
+import { prepareRelease, requestApproval } from "../../../packages/service/store/approvals/requests.ts";
 import { update } from "../rows.ts";
-import { codeOf, makeDeployment, makeMember, makeToken, openApprovals } from "./fixture.ts";
+import { codeOf, makeDeployment, makeMember, makeSite, makeToken, openApprovals } from "./fixture.ts";
 
 /** A workspace with previews that CI prepares releases of, and people who ask for one and decide it. */
 async function openPrepared() {
@@ -163,13 +163,18 @@ describe("a prepared release", () => {
 
   it("is one of at most two hundred of a site: the oldest give way, requests stay", async () => {
     await using prepared = await openPrepared();
-    const { preview, prepare, ask, statusOf, listed } = prepared;
+    const { context, scenario, preview, prepare, ask, statusOf, listed } = prepared;
     const request = await ask();
+    const siteId = await makeSite(context, scenario);
+    const elsewhere = await makeDeployment(context, { ...scenario, siteId });
+    const source = { siteId, sourceDeploymentId: elsewhere, intent: "prepare" } as const;
+    const other = await prepareRelease(context, scenario.token, source);
     const ids: string[] = [];
     for (let number = 0; number < 202; number += 1) ids.push((await prepare(await preview(null))).id);
     const statuses = await Promise.all(ids.map(statusOf));
     expect(statuses.slice(0, 3)).toEqual(["expired", "expired", "pending"]);
     expect(statuses.filter((status) => status === "pending")).toHaveLength(200);
     expect([await statusOf(request.id), await listed()]).toEqual(["pending", [request.id]]);
+    expect(await statusOf(other.id)).toBe("pending");
   });
 });
