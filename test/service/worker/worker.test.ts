@@ -152,6 +152,18 @@ describe("a worker on another machine", { timeout: 180_000 }, () => {
     });
   });
 
+  test("is held to the time that the service has for a build, and says which flag raises it", async () => {
+    await using brief = await openWorkerFixture({ options: ["--build-time-limit", "10s"] });
+    const { file } = await brief.addWorker("brief");
+    const child = brief.startWorker(file, "brief");
+    const manifest = JSON.stringify({ buildCommand: "sleep 120", output: "." });
+    const { url, sha } = brief.repository({ "index.html": "x", "greenroom.json": manifest });
+    const { error } = await brief.ended(await brief.deploy(await brief.site(url), sha));
+    await child.end("SIGTERM");
+    const message = /more than 10 s and was stopped\. The operator can raise --build-time-limit\./;
+    expect(error).toMatchObject({ code: "timed_out", message: expect.stringMatching(message) });
+  });
+
   test("that is killed loses its build to another one, which begins again", async () => {
     const first = await oneWorker("killed-1");
     const slow = await slowSite("killed");
