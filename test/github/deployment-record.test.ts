@@ -4,12 +4,15 @@ import { findPullRecords } from "../../src/close/records.ts";
 import {
   type RecordOpening,
   type RecordState,
+  createRecordWriter,
   openRecord,
   retireEarlier,
   retireRecords,
   setRecordStatus,
 } from "../../src/github/deployment-record.ts";
-import { HEAD_SHA, type Harness, startHarness } from "./harness.ts";
+import { HEAD_SHA, type Harness, row, startHarness } from "./harness.ts";
+import { context, respond } from "./scripted-github.ts";
+import { type ScriptedRequest, scriptedOctokit } from "./scripted-octokit.ts";
 
 function opening(on: Harness, changes: Partial<RecordOpening> = {}): RecordOpening {
   return {
@@ -26,6 +29,30 @@ function opening(on: Harness, changes: Partial<RecordOpening> = {}): RecordOpeni
 function states(on: Harness): string[] {
   return on.standIn.deployments.map(({ statuses }) => statuses.at(-1)?.state ?? "pending");
 }
+
+test.each([
+  ["building", "pending"],
+  ["ready", "success"],
+  ["failed", "failure"],
+  ["canceled", "error"],
+  ["timed_out", "error"],
+  ["interrupted", "error"],
+])("the commit of a preview that is %s has the status %s where there are no deployments", async (status, state) => {
+  const sent: ScriptedRequest[] = [];
+  const github = scriptedOctokit((request) => {
+    sent.push(request);
+    return respond(201, {});
+  });
+  await createRecordWriter()(
+    { ...github, forge: "gitea" },
+    {
+      opening: { sha: HEAD_SHA, environment: "preview", siteId: "site-a", runId: 100, runAttempt: 1 },
+      row: row({ status }),
+    },
+    context(),
+  );
+  expect(sent.map(({ body }) => body)).toMatchObject([{ state }]);
+});
 
 describe("openRecord", () => {
   test("opens a transient deployment of the head commit that waits for no check and merges nothing", async () => {
