@@ -5,7 +5,6 @@ export const modules = {
 /***/ 5001:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
-__webpack_require__.r(__webpack_exports__);
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   readEvents: () => (/* binding */ readEvents)
 /* harmony export */ });
@@ -153,7 +152,7 @@ async function errorOf(transport, message) {
     const status = message.statusCode ?? 0;
     const { readError } = await Promise.all(/* import() */[__webpack_require__.e(857), __webpack_require__.e(47)]).then(__webpack_require__.bind(__webpack_require__, 8047));
     const error = readError({ status, headers: message.headers, text: redacted }, transport.clock.now());
-    // A success that is not a stream stays one however often it is requested; the record is there instead.
+    // A successful response that is not a stream will be the same next time; the record is read instead.
     return status < 300 && error.kind === "protocol" ? error.with({ retry: "never" }) : error;
 }
 /** An id with a control character cannot be sent, and one that was cannot be trusted to mean a place. */

@@ -238,7 +238,7 @@ async function uploadFolder(client, { created, folder }, options = {}) {
             throw error;
     }
 }
-/** A service of before there were uploads builds the commit instead, which is not what was asked for. */
+/** A service that is too old to know uploads builds the commit instead, which is not what was asked for. */
 async function unsupported(client, { id }, options) {
     await client.deployments.cancel(id, options).catch(() => undefined);
     return new _errors_js__WEBPACK_IMPORTED_MODULE_2__/* .ClientError */ .MZ({

@@ -9,8 +9,9 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   runPost: () => (/* binding */ runPost)
 /* harmony export */ });
-/* harmony import */ var _greenroom_client_deploy_client__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(1263);
-/* harmony import */ var _greenroom_contract_status__WEBPACK_IMPORTED_MODULE_11__ = __webpack_require__(7681);
+/* harmony import */ var _greenroom_client_deploy_client__WEBPACK_IMPORTED_MODULE_11__ = __webpack_require__(1263);
+/* harmony import */ var _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(237);
+/* harmony import */ var _greenroom_contract_status__WEBPACK_IMPORTED_MODULE_12__ = __webpack_require__(7681);
 /* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(2857);
 /* harmony import */ var _action_process_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7540);
 /* harmony import */ var _github_trigger_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(9357);
@@ -21,6 +22,7 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(5650);
 /* harmony import */ var _report_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(1478);
 /* harmony import */ var _reporter_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(4807);
+
 
 
 
@@ -66,20 +68,20 @@ async function runPost(process) {
     runner.info((0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_2__/* .logText */ .kc)(`The main step ${what}. ${final.headline.title}: ${final.headline.text}`));
     const trigger = (0,_github_trigger_js__WEBPACK_IMPORTED_MODULE_1__/* .readTrigger */ .vE)(process.env, runner.eventPayload());
     const reporter = (0,_reporter_js__WEBPACK_IMPORTED_MODULE_8__/* .createReporter */ .A)({ runner, inputs, trigger, checkRunMayExist: true });
-    await reporter.finish(final, AbortSignal.timeout(REPORT_MS));
+    await reporter.finish(final, (0,_greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_10__/* .timeoutSignal */ ._)(REPORT_MS));
 }
 /** The deployment may have ended meanwhile. */
 async function readOutcome({ deployment, facts }, { baseUrl }, token) {
     if (deployment === undefined)
         return { kind: "stopped", deployment };
-    const client = (0,_greenroom_client_deploy_client__WEBPACK_IMPORTED_MODULE_10__/* .createDeployClient */ .py)({ baseUrl, token, userAgent: _inputs_js__WEBPACK_IMPORTED_MODULE_5__/* .USER_AGENT */ ._ });
+    const client = (0,_greenroom_client_deploy_client__WEBPACK_IMPORTED_MODULE_11__/* .createDeployClient */ .py)({ baseUrl, token, userAgent: _inputs_js__WEBPACK_IMPORTED_MODULE_5__/* .USER_AGENT */ ._ });
     const { siteId, commitSha } = facts;
     const madeFor = { environment: "preview", siteId, commitSha };
     const now = await client.deployments
-        .get(deployment.id, { signal: AbortSignal.timeout(RECORD_MS), madeFor })
+        .get(deployment.id, { signal: (0,_greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_10__/* .timeoutSignal */ ._)(RECORD_MS), madeFor })
         .catch(() => deployment);
     const { status } = now;
-    if (!(0,_greenroom_contract_status__WEBPACK_IMPORTED_MODULE_11__/* .isTerminal */ .Hd)(status))
+    if (!(0,_greenroom_contract_status__WEBPACK_IMPORTED_MODULE_12__/* .isTerminal */ .Hd)(status))
         return { kind: "stopped", deployment: now };
     const end = { kind: "terminal", status, deployment: now };
     return (0,_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .followedOutcome */ .$4)(end, (0,_service_url_js__WEBPACK_IMPORTED_MODULE_4__/* .publicUrl */ .x6)(now.previewUrl, baseUrl));

@@ -57,7 +57,7 @@ const Name = (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .requiredLine */ .Q_)(80
 const ShareLink = zod__WEBPACK_IMPORTED_MODULE_1__/* .looseObject */ ._H3({
     id: zod__WEBPACK_IMPORTED_MODULE_1__/* .uuid */ .uRe(),
     siteId: zod__WEBPACK_IMPORTED_MODULE_1__/* .uuid */ .uRe(),
-    /** The only preview that it opens; null: every one of the site. */
+    /** The only preview that it opens; null for all previews of the site. */
     deploymentId: zod__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP().nullable(),
     name: zod__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP().nullable(),
     createdBy: _person_js__WEBPACK_IMPORTED_MODULE_2__/* .Person */ ._,

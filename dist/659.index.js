@@ -1,5 +1,5 @@
 export const id = 659;
-export const ids = [659,412,481,1];
+export const ids = [659,412,481];
 export const modules = {
 
 /***/ 5131:
@@ -9,10 +9,8 @@ export const modules = {
 /* harmony export */   U: () => (/* binding */ createClient)
 /* harmony export */ });
 /* harmony import */ var _deploy_client_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1263);
-/* harmony import */ var _events_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(5001);
-/* harmony import */ var _transport_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(3583);
-/* harmony import */ var _upload_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4481);
-
+/* harmony import */ var _transport_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(3583);
+/* harmony import */ var _upload_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4481);
 
 
 
@@ -26,8 +24,6 @@ function createClient(settings) {
     const [site, deployment] = [(0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .received */ .ed)("ReceivedSite"), (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .received */ .ed)("ReceivedDeployment")];
     return {
         ...client,
-        /** Reads a deployment's event stream, reconnecting where it broke off; ends when the service ends it. */
-        events: (deploymentId, options) => (0,_events_js__WEBPACK_IMPORTED_MODULE_1__.readEvents)(client.transport, deploymentId, options),
         sites: {
             ...client.sites,
             get: read("getSite", (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .received */ .ed)("ReceivedSiteDetail")),
@@ -67,7 +63,7 @@ function createClient(settings) {
         },
         // `not_found` from a service that does not say.
         token: { get: read("getCurrentToken", currentToken) },
-        uploads: (0,_upload_js__WEBPACK_IMPORTED_MODULE_2__/* .createUploads */ .z)(client.transport),
+        uploads: (0,_upload_js__WEBPACK_IMPORTED_MODULE_1__/* .createUploads */ .z)(client.transport),
         domains: {
             list: read("listSiteDomains", (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .listOf */ .c3)(siteDomain)),
             add: send("addSiteDomain", siteDomain),
@@ -88,7 +84,7 @@ function createClient(settings) {
         comments: {
             /** Newest first; `nextCursor` is null on the last page. */
             async list(siteId, query = {}, options) {
-                const path = (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .withQuery */ .VL)((0,_transport_js__WEBPACK_IMPORTED_MODULE_3__/* .pathOf */ .XM)("listComments", { siteId }), query);
+                const path = (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .withQuery */ .VL)((0,_transport_js__WEBPACK_IMPORTED_MODULE_2__/* .pathOf */ .XM)("listComments", { siteId }), query);
                 const { data, nextCursor } = await client.transport.call({ method: "GET", path, data: (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .listOf */ .c3)(thread) }, options);
                 return { threads: data, nextCursor };
             },
@@ -122,194 +118,6 @@ const previewToken = async () => (await __webpack_require__.e(/* import() */ 593
 const thread = async () => (await __webpack_require__.e(/* import() */ 54).then(__webpack_require__.bind(__webpack_require__, 2054))).ReceivedThread;
 const deployKey = async () => (await __webpack_require__.e(/* import() */ 943).then(__webpack_require__.bind(__webpack_require__, 5943))).ReceivedDeployKey;
 const credential = async () => (await __webpack_require__.e(/* import() */ 943).then(__webpack_require__.bind(__webpack_require__, 5943))).ReceivedRepositoryCredential;
-
-
-/***/ }),
-
-/***/ 5001:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-__webpack_require__.r(__webpack_exports__);
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   readEvents: () => (/* binding */ readEvents)
-/* harmony export */ });
-/* harmony import */ var _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(237);
-/* harmony import */ var _greenroom_contract_status__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(7681);
-/* harmony import */ var eventsource_parser__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(6085);
-/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2551);
-/* harmony import */ var _http_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(2091);
-/* harmony import */ var _retry_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(9624);
-/* harmony import */ var _transport_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(3583);
-
-
-
-
-
-
-
-/** Ids remembered to ignore repeats after a reconnect. */
-const MAX_SEEN_IDS = 20_000;
-const MAX_ID_CHARS = 1024;
-/** Most connections of one stream: a day of connections that last a minute and a half. */
-const MAX_CONNECTS = 1000;
-/** A connection that ends sooner counts as short, milliseconds. */
-const SHORT_CONNECTION_MS = 10_000;
-/**
- * Reads an event stream until a terminal status, or until the service says there is no more; leaving the loop closes
- * it.
- * @throws {ClientError} The service's error; `stream_ended` after too many connects without an event
- * @see Interface §6, WHATWG HTML §9.2
- */
-async function* readEvents(transport, deploymentId, options = {}) {
-    const { limits, clock } = transport;
-    const lastEventId = options.lastEventId ?? "";
-    const position = { lastEventId, retryMs: undefined, empty: true, seen: new Set() };
-    let empty = 0;
-    let short = 0;
-    for (let connects = 0; connects < MAX_CONNECTS; connects += 1) {
-        position.empty = true;
-        const connectedAt = clock.monotonic();
-        const error = yield* readConnection(transport, deploymentId, { ...options, position });
-        if (error === "done")
-            return;
-        if (options.signal?.aborted === true)
-            throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .abortedError */ .ip)(options.signal, false);
-        yield { kind: "reconnect", error, resumable: position.lastEventId !== "" };
-        empty = position.empty ? empty + 1 : 0;
-        if (empty > limits.maxEmptyConnects)
-            throw streamEnded(empty);
-        // A service that ends every connection soon must not be reconnected to for ever at the pace of its `retry`.
-        short = clock.monotonic() - connectedAt < SHORT_CONNECTION_MS ? short + 1 : 0;
-        const growing = limits.reconnectFloorMs * 2 ** Math.max(0, short - 1);
-        const waitMs = Math.min(Math.max(position.retryMs ?? 0, growing), limits.reconnectCapMs);
-        await (0,_greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_1__/* .wait */ .uk)(clock, waitMs, options.signal);
-    }
-    throw streamEnded(MAX_CONNECTS);
-}
-/** @returns Why another connection is needed. */
-async function* readConnection(transport, deploymentId, options) {
-    const { position, signal } = options;
-    const { limits } = transport;
-    const url = (0,_transport_js__WEBPACK_IMPORTED_MODULE_2__/* .urlBelow */ .dX)(transport.baseUrl, (0,_transport_js__WEBPACK_IMPORTED_MODULE_2__/* .pathOf */ .XM)("streamDeploymentEvents", { deploymentId }));
-    let message;
-    try {
-        message = await connect(transport, url, options);
-        if (message === undefined)
-            return "done";
-        yield { kind: "open" };
-        const events = [];
-        const parser = createStreamParser(limits.maxEventChars, position, events);
-        for await (const text of textOf(message, limits.streamIdleMs)) {
-            try {
-                parser.feed(text);
-            }
-            catch {
-                const message = `An event of the stream is longer than ${limits.maxEventChars} characters`;
-                return streamError("answer_too_large", message);
-            }
-            for (const { name, data, ...event } of events.splice(0)) {
-                yield { ...event, name: transport.redact(name), data: transport.redact(data) };
-                if (name === "status" && saysTerminal(data))
-                    return "done";
-            }
-        }
-        return undefined;
-    }
-    catch (cause) {
-        if (message === undefined)
-            throw cause;
-        if (signal?.aborted === true)
-            throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .abortedError */ .ip)(signal, false);
-        return (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .connectionError */ .$t)(cause, url);
-    }
-    finally {
-        message?.destroy();
-    }
-}
-/**
- * Parses one connection. New events are added to `events`, and `position` follows; an event whose id came in an earlier
- * connection is a repeat. The parser throws at an event beyond the cap.
- */
-function createStreamParser(maxChars, position, events) {
-    const repeats = new Set(position.seen);
-    return (0,eventsource_parser__WEBPACK_IMPORTED_MODULE_3__/* .createParser */ .C)({
-        maxBufferSize: maxChars,
-        // Without `onError`: the parser would make an error, with its stack, of every line that it does not know.
-        onRetry: (ms) => void (position.retryMs = ms),
-        onId: (id) => void (position.lastEventId = id),
-        onEvent({ event: name = "message", data, id }) {
-            position.empty = false;
-            if (id !== undefined && repeats.has(id))
-                return;
-            if (id !== undefined && position.seen.size < MAX_SEEN_IDS && id.length <= MAX_ID_CHARS)
-                position.seen.add(id);
-            events.push({ kind: "event", name, data, id: position.lastEventId });
-        },
-    });
-}
-function saysTerminal(data) {
-    const status = (0,_http_js__WEBPACK_IMPORTED_MODULE_4__/* .parseJson */ .qF)(data);
-    return typeof status === "object" && status !== null && "status" in status && (0,_greenroom_contract_status__WEBPACK_IMPORTED_MODULE_5__/* .isTerminal */ .Hd)(String(status.status));
-}
-/** @returns Undefined when the service says there is no more. */
-async function connect(transport, url, { position, ...options }) {
-    const headers = { accept: "text/event-stream", "cache-control": "no-store", ...resumeHeader(position) };
-    return await (0,_retry_js__WEBPACK_IMPORTED_MODULE_6__/* .repeat */ .ux)({ ...transport, repeatable: true }, options, async (timeoutMs) => 
-    // The limit is for the head of this one response: the stream goes on as long as the build does.
-    (0,_http_js__WEBPACK_IMPORTED_MODULE_4__/* .within */ .ux)({ url, timeoutMs, signal: options.signal, readsOnly: true }, async (signal) => {
-        const message = await transport.open({ method: "GET", url, headers }, signal);
-        if (isStream(message))
-            return message;
-        // [9.2.3] HTTP 204 No Content: the client must not reconnect.
-        if (message.statusCode === 204)
-            return undefined;
-        throw await errorOf(transport, message);
-    }));
-}
-function isStream(message) {
-    const type = (message.headers["content-type"] ?? "").split(";")[0]?.trim().toLowerCase();
-    const encoding = (message.headers["content-encoding"] ?? "identity").toLowerCase();
-    return message.statusCode === 200 && type === "text/event-stream" && encoding === "identity";
-}
-async function errorOf(transport, message) {
-    const text = await (0,_http_js__WEBPACK_IMPORTED_MODULE_4__/* .readText */ .yR)(message, transport.limits.maxErrorBytes);
-    const redacted = text === undefined ? undefined : transport.redact(text);
-    const status = message.statusCode ?? 0;
-    const { readError } = await Promise.all(/* import() */[__webpack_require__.e(857), __webpack_require__.e(47)]).then(__webpack_require__.bind(__webpack_require__, 8047));
-    const error = readError({ status, headers: message.headers, text: redacted }, transport.clock.now());
-    // A success that is not a stream stays one however often it is requested; the record is there instead.
-    return status < 300 && error.kind === "protocol" ? error.with({ retry: "never" }) : error;
-}
-/** An id with a control character cannot be sent, and one that was cannot be trusted to mean a place. */
-function resumeHeader({ lastEventId }) {
-    if (lastEventId === "" || lastEventId.length > MAX_ID_CHARS || /[\x00-\x1f\x7f]/.test(lastEventId))
-        return {};
-    // [9.2.3] encoded as UTF-8: a header is written byte by byte.
-    return { "last-event-id": Buffer.from(lastEventId, "utf8").toString("latin1") };
-}
-async function* textOf(message, idleMs) {
-    // The parser takes the byte order mark off.
-    const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
-    const silence = () => void message.destroy(new Error(`No byte for ${idleMs} ms`));
-    let timer = setTimeout(silence, idleMs);
-    try {
-        for await (const chunk of message) {
-            clearTimeout(timer);
-            if (chunk instanceof Uint8Array)
-                yield decoder.decode(chunk, { stream: true });
-            timer = setTimeout(silence, idleMs);
-        }
-    }
-    finally {
-        clearTimeout(timer);
-    }
-}
-function streamEnded(connects) {
-    return streamError("stream_ended", `The event stream ended ${connects} times before the deployment did`);
-}
-function streamError(code, message) {
-    return new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ClientError */ .MZ({ kind: "protocol", code, message, hint: "Read the deployment instead." });
-}
 
 
 /***/ }),
@@ -496,12 +304,10 @@ function changed(path) {
 /***/ 6945:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
-__webpack_require__.r(__webpack_exports__);
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   createLogReader: () => (/* binding */ createLogReader),
-/* harmony export */   createTracker: () => (/* binding */ createTracker),
 /* harmony export */   follow: () => (/* binding */ follow)
 /* harmony export */ });
+/* unused harmony exports createTracker, createLogReader */
 /* harmony import */ var _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(237);
 /* harmony import */ var _greenroom_contract_received__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(8108);
 /* harmony import */ var _greenroom_contract_status__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(7681);
@@ -581,7 +387,7 @@ async function readStream(state) {
         state.recordDue.abort();
     };
     for (let streams = 0; streams < FOLLOW_LIMITS.maxStreams && !signal.aborted; streams += 1) {
-        // A first stream is expected to come; one that failed is not counted on again before it is there.
+        // The first stream is expected to come; once one has failed, only a stream that is open counts.
         state.streaming = streams === 0;
         try {
             const options = { signal, deadlineAt: state.endsAt, lastEventId, onRetry };
@@ -640,7 +446,8 @@ async function readRecord(state, stream) {
         if (signal.aborted)
             break;
         const error = await readOnce(state);
-        finalErrors = error?.retry === "never" ? finalErrors + 1 : 0;
+        // That its time is over says nothing of the deployment.
+        finalErrors = error?.retry === "never" && error.kind !== "timed_out" ? finalErrors + 1 : 0;
         if (error !== undefined && isFinal(error, finalErrors)) {
             return { kind: "unknown", deployment: state.deployment, error };
         }
@@ -650,7 +457,7 @@ async function readRecord(state, stream) {
 function isFinal(error, finalErrors) {
     if (error.kind === "refused" && (error.status === 401 || error.status === 403))
         return true;
-    // Another deployment's record has nothing to say about this one, the second time as little as the first.
+    // The record of another deployment says nothing about this one, however often it is read.
     if (error.code === "deployment_mismatch")
         return true;
     return finalErrors >= FOLLOW_LIMITS.maxFinalErrors;
@@ -873,7 +680,7 @@ async function uploadFolder(client, { created, folder }, options = {}) {
             throw error;
     }
 }
-/** A service of before there were uploads builds the commit instead, which is not what was asked for. */
+/** A service that is too old to know uploads builds the commit instead, which is not what was asked for. */
 async function unsupported(client, { id }, options) {
     await client.deployments.cancel(id, options).catch(() => undefined);
     return new _errors_js__WEBPACK_IMPORTED_MODULE_2__/* .ClientError */ .MZ({

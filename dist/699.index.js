@@ -21,6 +21,8 @@ var schemas = __webpack_require__(2857);
 var client_errors = __webpack_require__(2551);
 // EXTERNAL MODULE: ./build/packages/client/http.js + 1 modules
 var http = __webpack_require__(2091);
+// EXTERNAL MODULE: ./build/packages/contract/clock.js
+var clock = __webpack_require__(237);
 // EXTERNAL MODULE: ./node_modules/eventsource-parser/dist/parse.js + 1 modules
 var parse = __webpack_require__(6085);
 // EXTERNAL MODULE: ./build/packages/client/response.js
@@ -28,6 +30,7 @@ var client_response = __webpack_require__(8047);
 // EXTERNAL MODULE: ./build/packages/client/retry.js
 var retry = __webpack_require__(9624);
 ;// CONCATENATED MODULE: ./build/packages/client/mcp.js
+
 
 
 
@@ -83,7 +86,7 @@ function openMcpSession(transport, url, options) {
             if (sessionId === undefined)
                 return;
             const request = { method: "DELETE", url, headers: sessionHeaders(version, sessionId) };
-            const ended = transport.open(request, AbortSignal.timeout(CLOSE_MS));
+            const ended = transport.open(request, (0,clock/* timeoutSignal */._)(CLOSE_MS));
             await ended.then((message) => message.destroy()).catch(() => undefined);
         },
     };

@@ -81,7 +81,7 @@ async function runPost(process) {
         siteId,
         sourceId: source.id,
         request: { url, requestId, prepared, requestedBy, expiresAt, noUrlReason: undefined },
-        stop: AbortSignal.timeout(CHECK_MS),
+        stop: (0,_greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_12__/* .timeoutSignal */ ._)(CHECK_MS),
         endsAt: _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_12__/* .systemClock */ .ml.monotonic(),
     });
     const previewUrl = (0,_service_url_js__WEBPACK_IMPORTED_MODULE_4__/* .publicUrl */ .x6)(saved.previewUrl, baseUrl);
@@ -90,7 +90,7 @@ async function runPost(process) {
     const { title, text } = (0,_report_js__WEBPACK_IMPORTED_MODULE_8__/* .headline */ .Pl)(outcome, state);
     runner.info((0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_2__/* .logText */ .kc)(`The main step was stopped before it could update the pull request. ${title}: ${text}`));
     const reporter = (0,_reporter_js__WEBPACK_IMPORTED_MODULE_9__/* .createReporter */ .A)({ runner, trigger, inputs, wanted: plan.wanted });
-    await reporter.report(outcome, state, AbortSignal.timeout(REPORT_MS));
+    await reporter.report(outcome, state, (0,_greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_12__/* .timeoutSignal */ ._)(REPORT_MS));
 }
 
 

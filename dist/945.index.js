@@ -5,12 +5,10 @@ export const modules = {
 /***/ 6945:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
-__webpack_require__.r(__webpack_exports__);
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   createLogReader: () => (/* binding */ createLogReader),
-/* harmony export */   createTracker: () => (/* binding */ createTracker),
 /* harmony export */   follow: () => (/* binding */ follow)
 /* harmony export */ });
+/* unused harmony exports createTracker, createLogReader */
 /* harmony import */ var _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(237);
 /* harmony import */ var _greenroom_contract_received__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(8108);
 /* harmony import */ var _greenroom_contract_status__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(7681);
@@ -90,7 +88,7 @@ async function readStream(state) {
         state.recordDue.abort();
     };
     for (let streams = 0; streams < FOLLOW_LIMITS.maxStreams && !signal.aborted; streams += 1) {
-        // A first stream is expected to come; one that failed is not counted on again before it is there.
+        // The first stream is expected to come; once one has failed, only a stream that is open counts.
         state.streaming = streams === 0;
         try {
             const options = { signal, deadlineAt: state.endsAt, lastEventId, onRetry };
@@ -149,7 +147,8 @@ async function readRecord(state, stream) {
         if (signal.aborted)
             break;
         const error = await readOnce(state);
-        finalErrors = error?.retry === "never" ? finalErrors + 1 : 0;
+        // That its time is over says nothing of the deployment.
+        finalErrors = error?.retry === "never" && error.kind !== "timed_out" ? finalErrors + 1 : 0;
         if (error !== undefined && isFinal(error, finalErrors)) {
             return { kind: "unknown", deployment: state.deployment, error };
         }
@@ -159,7 +158,7 @@ async function readRecord(state, stream) {
 function isFinal(error, finalErrors) {
     if (error.kind === "refused" && (error.status === 401 || error.status === 403))
         return true;
-    // Another deployment's record has nothing to say about this one, the second time as little as the first.
+    // The record of another deployment says nothing about this one, however often it is read.
     if (error.code === "deployment_mismatch")
         return true;
     return finalErrors >= FOLLOW_LIMITS.maxFinalErrors;

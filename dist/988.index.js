@@ -81,12 +81,14 @@ const BuildStatement = zod__WEBPACK_IMPORTED_MODULE_0__/* .looseObject */ ._H3({
             }),
             internalParameters: zod__WEBPACK_IMPORTED_MODULE_0__/* .looseObject */ ._H3({
                 framework: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(),
-                /** The machine that built it; null for the service's own. What it says of the build is its word. */
+                /**
+                 * The machine that built it; null for the service's own. The service cannot check what it says of the build.
+                 */
                 worker: zod__WEBPACK_IMPORTED_MODULE_0__/* .looseObject */ ._H3({ id: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(), name: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP() }).nullish(),
-                /** Whose word commit and branch are: `seen by the service`, or `as told by worker NAME`. */
+                /** Who vouches for commit and branch: `seen by the service`, or `as told by worker NAME`. */
                 source: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP().optional(),
                 sandbox: zod__WEBPACK_IMPORTED_MODULE_0__/* ["enum"] */ .k5n(["bubblewrap", "none", "not_needed"]),
-                /** What a control group of the kernel bounded; statements of before it was stated have none. */
+                /** What a control group of the kernel bounded; absent in older statements. */
                 cgroup: zod__WEBPACK_IMPORTED_MODULE_0__/* .array */ .YOg(zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP()).optional(),
                 node: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(),
             }),

@@ -522,13 +522,13 @@ async function readNow(client, deployment, options) {
 /** How much older than the first request a record may look and still count as made by it, milliseconds. */
 const AGE_MARGIN_MS = 2000;
 /**
- * @returns `before`: an earlier call made it; in doubt it did not. `fresh`: surely this one, so the response is still
- *   true.
+ * @returns `before`: an earlier call made the deployment (false when unsure). `fresh`: this call certainly did, so the
+ *   response is up to date.
  */
 function originOf({ deployment, dateMs, replayed, tries }, elapsedMs) {
     if (replayed === false)
         return { before: false, fresh: true };
-    // One request and a replay: only an earlier call can have made it.
+    // The first request of this call was a replay, so an earlier call made it.
     if (replayed === true && tries === 1)
         return { before: true, fresh: false };
     // By the service's own clock.
@@ -542,10 +542,10 @@ function endedBefore(deployment, respondedMs) {
     if (deployment.status !== "failed" && deployment.status !== "canceled")
         return false;
     const finishedMs = Date.parse(deployment.finishedAt ?? "");
-    // `Date` counts whole seconds: from the next one on it was surely later.
+    // `Date` counts whole seconds: the response may have left up to a second later.
     return !(respondedMs !== undefined && finishedMs >= respondedMs + 1000);
 }
-/** Most times a create is sent again after capacity came free and another job took it. */
+/** How often a create is sent again at most, when a place was free and another job took it first. */
 const MAX_QUOTA_ROUNDS = 1000;
 async function createWithinQuota(client, { siteId, body, key, pullRequest, onQuota }, options) {
     for (let round = 1;; round += 1) {
@@ -647,7 +647,7 @@ async function resolveSite(client, idOrSlug, options = {}) {
     }
     if (site !== undefined)
         return { id: site.id };
-    // Only to say more: a service or token that does not list them is no reason for another error.
+    // They only improve the message: if they cannot be listed, the error stays the same.
     const archived = await client.sites.listArchived(options).catch(() => []);
     throw siteNotFound(idOrSlug, sites, archived);
 }
@@ -704,6 +704,12 @@ function createDeployClient(settings) {
             listArchived: read("listArchivedSites", listOf(received("ReceivedSite"))),
         },
         deployments: createDeployments(transport),
+        /** Reads a deployment's event stream, reconnecting where it broke off; ends when the service ends it. */
+        async *events(deploymentId, options) {
+            // Loaded when the deployment is there: the first request leaves the sooner.
+            const { readEvents } = await Promise.all(/* import() */[__nccwpck_require__.e(85), __nccwpck_require__.e(1)]).then(__nccwpck_require__.bind(__nccwpck_require__, 5001));
+            yield* readEvents(transport, deploymentId, options);
+        },
         /** The one path to the network. */
         transport,
     };
@@ -1059,7 +1065,9 @@ async function exchange(request, limits, signal) {
 async function within(bounds, work) {
     const { url, timeoutMs, signal, readsOnly = false } = bounds;
     const late = new AbortController();
-    const timer = setTimeout(() => late.abort(), Math.min(timeoutMs, clock/* MAX_TIMER_MS */._o));
+    // The reason is for what the request waits for, such as its token: that ends as the request does.
+    const abort = () => late.abort((0,errors/* connectionError */.$t)(undefined, url, timeoutMs));
+    const timer = setTimeout(abort, Math.min(timeoutMs, clock/* MAX_TIMER_MS */._o));
     try {
         return await work(signal === undefined ? late.signal : AbortSignal.any([signal, late.signal]));
     }
@@ -1088,7 +1096,7 @@ async function send(request, signal) {
 function openHttp(keepAlive) {
     const bounds = { allowRedirects: false, allowRetries: false, socketTimeout: SOCKET_TIMEOUT_MS };
     const http = new lib/* HttpClient */.Qq(undefined, [], { ...bounds, keepAlive });
-    // Its own name would take the place of the header that a request has.
+    // With a name of its own, the library would replace the header of the request.
     http.userAgent = undefined;
     return http;
 }
@@ -1100,8 +1108,8 @@ async function sendBy(http, { method, url, headers, ...request }) {
 /** Servers keep a connection without a request for five seconds or more. */
 const MAX_IDLE_MS = 4000;
 /**
- * Makes a sender that keeps its connections, for another server than the service: whose certificate it takes is for
- * Node.js to say, as for a GitHub of one's own.
+ * Makes a sender that keeps its connections, for a server other than the service, such as a GitHub of your own: which
+ * certificates are accepted is left to Node.js.
  */
 function keepConnections(clock) {
     let http = openHttp(true);
@@ -1407,7 +1415,7 @@ function createTransport(settings) {
                 const bounds = { ...limits, timeoutMs };
                 const sending = authorized(request, bounds, options.signal).then((sent) => (0,_http_js__WEBPACK_IMPORTED_MODULE_3__/* .exchange */ .cv)(sent, bounds, options.signal));
                 const response = await sending.catch((error) => {
-                    // What has responded before exists: its name or its TLS will come back.
+                    // A service that has responded before exists: a fault of its name or TLS will pass.
                     const passes = reached && error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_4__/* .ClientError */ .MZ && PASSING_CODES.has(error.code);
                     throw passes && error.retry === "never" ? error.with({ retry: "same_key" }) : error;
                 });
@@ -1434,7 +1442,7 @@ function createTransport(settings) {
 /** [RFC 9110 §9.2.2] Sent twice they have the effect of once. */
 const REPEATABLE = new Set(["GET", "PUT"]);
 const PASSING_CODES = new Set(["connection_failed", "tls_failed"]);
-/** Whatever becomes of the requests for a token, the request that needs it has not left. */
+/** However the request for a token ended, the request that needs the token was not sent. */
 async function getToken(source, send) {
     try {
         const given = await source(send);
@@ -1489,9 +1497,9 @@ function assertToken(token) {
     throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_4__/* .invalidCall */ .Yf)("invalid_request", "The token is empty or has a blank or a control character", "Copy it again.");
 }
 /**
- * Makes the function that takes a token out of a text, also in base64: of what is cut later nobody would recognise a
- * piece.
- * JSON may spell a character of the token as an escape, so the text a reader of the JSON would see is checked too.
+ * Makes the function that takes a token out of a text, also in base64. It runs before the text is cut, since a piece of
+ * a token could not be recognised. JSON may spell a character of the token as an escape, so the text a reader of the
+ * JSON would see is checked too.
  */
 function redactor(token) {
     const forms = [...new Set([token, JSON.stringify(token).slice(1, -1), ...(0,_greenroom_contract_token__WEBPACK_IMPORTED_MODULE_5__/* .base64Forms */ .ft)(token)])];
@@ -1566,10 +1574,21 @@ async function wait(clock, ms, signal) {
         throw error;
     }
 }
-/** Makes a signal that aborts with a `TimeoutError` after some milliseconds, or with another signal. */
+/**
+ * Makes a signal that aborts with a `TimeoutError` after some milliseconds, or with another signal; it keeps no process
+ * running.
+ */
 function timeoutSignal(ms, signal) {
-    const timeout = AbortSignal.timeout(Math.min(Math.max(Math.ceil(ms), 1), MAX_TIMER_MS));
-    return signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
+    // Not by `AbortSignal.timeout`: as a part of another signal it may be collected, and its time is never over.
+    const late = new AbortController();
+    const abort = () => late.abort(new DOMException("The operation was aborted due to timeout", "TimeoutError"));
+    const timer = setTimeout(abort, Math.min(Math.max(Math.ceil(ms), 1), MAX_TIMER_MS)).unref();
+    if (signal === undefined)
+        return late.signal;
+    const either = AbortSignal.any([signal, late.signal]);
+    // Only a signal that has a listener keeps what happened to its parts.
+    either.addEventListener("abort", () => clearTimeout(timer), { once: true });
+    return either;
 }
 /** The present instant, or one some milliseconds later, as it is stored and sent: ISO 8601 UTC with milliseconds. */
 function instant(clock, plusMs = 0) {
@@ -3410,9 +3429,8 @@ function reportTimeLimit(leftMs, stop) {
         hurry();
     else
         stop.addEventListener("abort", hurry, { once: true });
-    const limit = (0,clock/* timeoutSignal */._)(Math.min(MAX_REPORT_MS, Math.max(MIN_REPORT_MS, leftMs)));
     return {
-        signal: AbortSignal.any([limit, stopped.signal]),
+        signal: (0,clock/* timeoutSignal */._)(Math.min(MAX_REPORT_MS, Math.max(MIN_REPORT_MS, leftMs)), stopped.signal),
         [Symbol.dispose]: () => {
             clearTimeout(timer);
             stop.removeEventListener("abort", hurry);
@@ -5111,9 +5129,9 @@ function createFetch() {
 function withSafeguards(octokit, options) {
     const { token, repository, timeoutMs = TIMEOUT_MS, secrets = [] } = options;
     octokit.hook.before("request", (request) => {
-        const signals = [AbortSignal.timeout(timeoutMs), request.request.signal ?? []].flat();
+        const signal = (0,_greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_4__/* .timeoutSignal */ ._)(timeoutMs, request.request.signal);
         // A redirect could lead the token to another host.
-        Object.assign(request.request, { signal: AbortSignal.any(signals), redirect: "manual" });
+        Object.assign(request.request, { signal, redirect: "manual" });
         for (const [name, value] of Object.entries(request)) {
             const isBody = request.method !== "GET" && !OPTION_NAMES.has(name) && !request.url.includes(`{${name}}`);
             if (isBody)
@@ -8558,12 +8576,8 @@ async function createAndFollow(context, progress) {
     if (!inputs.wait && !(0,contract_status/* isTerminal */.Hd)(deployment.status))
         return { kind: "accepted", deployment };
     // Loaded while the service starts the build: the POST need not wait for it.
-    const [{ follow }, { readEvents }] = await Promise.all([
-        Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(945)]).then(__nccwpck_require__.bind(__nccwpck_require__, 6945)),
-        Promise.all(/* import() */[__nccwpck_require__.e(85), __nccwpck_require__.e(1)]).then(__nccwpck_require__.bind(__nccwpck_require__, 5001)),
-    ]);
-    const events = (id, options) => readEvents(client.transport, id, options);
-    const end = await follow({ ...client, events }, deployment, {
+    const { follow } = await Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(945)]).then(__nccwpck_require__.bind(__nccwpck_require__, 6945));
+    const end = await follow(client, deployment, {
         signal: stop,
         timeoutMs: Math.max(1, deadlineAt - clock/* systemClock */.ml.monotonic()),
         ready: buildLog.ready,
