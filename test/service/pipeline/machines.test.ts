@@ -123,7 +123,11 @@ test.each([
     const worker = await seenWorker();
     const { id } = await fixture.begin({ "greenroom.json": JSON.stringify(manifest) });
     const files = () => readdirSync(buildsRoot(fixture.context.settings), { recursive: true, encoding: "utf8" });
-    freeShare = () => (files().some((file) => file.endsWith(path)) ? 0 : 1);
+    let full = false;
+    freeShare = () => {
+      full ||= files().some((file) => file.endsWith(path));
+      return full ? 0 : 1;
+    };
     fixture.builds.start();
     await expect
       .poll(async () => (await fixture.row(id)).lease_owner === null && (await fixture.row(id)).started_at)

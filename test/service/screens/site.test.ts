@@ -161,6 +161,7 @@ describe("the site screen", () => {
   test("hears of each change in the workspace while nothing runs, and of none in another", async () => {
     const { context, first, other } = world;
     await addDeployment(context, first, { status: "failed" });
+    const preview = await addPreview(world);
     const visitor = await world.signIn("viewer");
     const versionOf = (page: string) => /data-version="([^"]*)"/.exec(page)?.[1];
     const path = `/app/sites/${first.site.id}`;
@@ -181,7 +182,7 @@ describe("the site screen", () => {
       async () => {},
       async () => inDatabase(context.db, (tx) => transition(tx, id, { from: "queued", to: "building" })),
       async () => inDatabase(context.db, (tx) => transition(tx, id, { from: "building", to: "failed" })),
-      async () => requestByDeveloper(world, await addPreview(world)),
+      async () => requestByDeveloper(world, preview),
     ]) {
       await change();
       // As after any request that changes something; a timer does the same each second.
