@@ -36,13 +36,15 @@ export function openSharedServer(server: DatabaseServer, clock: Clock, log: Logg
     }
   };
   const broadcast = openPostgresBroadcast(() => connect("greenroom broadcast"), clock, log);
-  const counters = new Pool({ ...within(COUNTERS.timeoutMs), Client: clientOf(hosts), max: COUNTERS.connections });
-  counters.on("error", () => undefined);
-  counters.on("connect", (client) => {
-    client.on("error", () => undefined);
+  const counters = new Pool({
+    ...within(COUNTERS.timeoutMs),
+    Client: clientOf(hosts),
+    max: COUNTERS.connections,
     // A lost count lets a few more requests through, so its commit does not wait for the disk.
-    client.query("SET synchronous_commit = off").catch(() => undefined);
+    verify: (client, done) => client.query("SET synchronous_commit = off", done),
   });
+  counters.on("error", () => undefined);
+  counters.on("connect", (client) => client.on("error", () => undefined));
   return {
     broadcast,
     counters,
