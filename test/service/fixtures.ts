@@ -36,6 +36,7 @@ export function testClock(startMs = Date.parse("2026-03-01T12:00:00.000Z")): Tes
     monotonic: () => nowMs,
     sleep: (ms, signal) =>
       new Promise((resolve, reject) => {
+        if (signal?.aborted === true) return reject(signal.reason as Error);
         const sleeper = { untilMs: nowMs + ms, wake: resolve };
         sleepers.add(sleeper);
         signal?.addEventListener("abort", () => {
