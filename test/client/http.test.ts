@@ -1,5 +1,5 @@
 import { inspect } from "node:util";
-import { gzipSync } from "node:zlib";
+import { createGzip, gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { createClient } from "../../packages/client/client.ts";
 import { instantClock } from "./fake-clock.ts";
@@ -127,17 +127,17 @@ describe("a response", () => {
     expect(error.hint).toContain("see whether the service has it before you send it again");
   });
 
-  test("that swells beyond the cap when decompressed is not held", async () => {
-    const bomb = gzipSync(JSON.stringify({ ok: true, data: { ...record, padding: "x".repeat(16 * 1024 * 1024) } }));
+  test("that swells without end when decompressed is cut at its cap", async () => {
     await using server = await startFaultServer((_, response) => {
-      response.writeHead(200, { "content-type": "application/json", "content-encoding": "gzip" }).end(bomb);
+      const bomb = createGzip();
+      bomb.pipe(response.writeHead(200, { "content-type": "application/json", "content-encoding": "gzip" }));
+      const chunk = "x".repeat(1024 * 1024);
+      const more = (): void => void (response.destroyed || bomb.write(chunk, more));
+      more();
     });
-    const client = clientOf(server, instantClock());
-    const before = process.memoryUsage().arrayBuffers;
-    const error = await failureOf(client.deployments.get("dep_1"));
+    const error = await failureOf(clientOf(server, instantClock()).deployments.get("dep_1"));
     expect(error).toMatchObject({ kind: "protocol", code: "answer_too_large", status: 200, outcomeUnknown: true });
     expect(server.seen).toHaveLength(1);
-    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(8 * 1024 * 1024);
   });
 
   test("that never ends is cut at its cap", async () => {
