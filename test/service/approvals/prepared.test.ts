@@ -1,6 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { PENDING_LIFETIME_MS, PREPARED_LIFETIME_MS } from "../../../packages/service/domain/approval.ts";
-import { expireApprovals } from "../../../packages/service/store/approvals/approvals.ts";
+import {
+  countWaiting,
+  expireApprovals,
+  findOpenRequest,
+  listReplaced,
+} from "../../../packages/service/store/approvals/approvals.ts";
 import { prepareRelease, requestApproval } from "../../../packages/service/store/approvals/requests.ts";
 import { update } from "../rows.ts";
 import { codeOf, makeDeployment, makeMember, makeSite, makeToken, openApprovals } from "./fixture.ts";
@@ -136,6 +141,30 @@ describe("a prepared release", () => {
       "approval.prepared",
       "approval.requested",
     ]);
+  });
+
+  it("is no open request, waits for nobody, and is named by no request that takes its place", async () => {
+    await using prepared = await openPrepared();
+    const { context, scenario, preview, prepare, ask, find } = prepared;
+    const { db } = context;
+    const { workspaceId } = scenario;
+    const waiting = () => countWaiting(db, workspaceId, context.at());
+    const openOf = async (sourceDeploymentId: string) =>
+      (await findOpenRequest(db, workspaceId, { sourceDeploymentId, at: context.at() }))?.id;
+    const replacedBy = async (id: string) =>
+      (await listReplaced(db, { id, workspace_id: workspaceId })).map((one) => one.id);
+    const { id } = await prepare();
+    expect([await openOf(scenario.sourceDeploymentId), await waiting()]).toEqual([undefined, 0]);
+    const source = await preview();
+    const request = await ask(source);
+    expect((await find(id))?.superseded_by).toBe(request.id);
+    expect([await openOf(source), await waiting()]).toEqual([request.id, 1]);
+    expect(await replacedBy(request.id)).toEqual([]);
+    const newer = await ask(await preview());
+    expect([await openOf(source), await waiting()]).toEqual([undefined, 1]);
+    expect([await replacedBy(newer.id), await replacedBy(request.id)]).toEqual([[request.id], []]);
+    context.turn(PENDING_LIFETIME_MS);
+    expect([await openOf(newer.sourceDeploymentId), await waiting()]).toEqual([undefined, 0]);
   });
 
   it("makes no requester of the person behind its token: that person decides what another asked for", async () => {

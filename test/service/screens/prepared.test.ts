@@ -107,12 +107,13 @@ describe("the screen of a request", () => {
     expect(await approver.text(request)).toContain("It goes live now");
   });
 
-  test("offers a newer preview of which nothing is prepared, and none that is of another branch or site or is not ready", async () => {
+  test("offers a newer preview of which nothing is prepared, and none that is of another branch or site, not ready or a release", async () => {
     const request = await requestByDeveloper(world, await preview());
     await preview("other");
     const branch = "new-shop";
     await addPreview(world, { branch, branch_verified: 0 });
     await addPreview(world, { branch, status: "failed" });
+    await addPreview(world, { branch, environment: "production" });
     await addPreview({ ...world, context: world.context, first: world.other }, { branch });
     const approver = await world.signIn("approver");
     expect(await approver.text(request)).not.toContain("A newer preview exists");
