@@ -18,8 +18,9 @@ import {
   listThreads,
   toThread,
 } from "../../packages/service/store/comments/threads.ts";
-import { changeComment, createComment } from "../../packages/service/store/comments/write.ts";
+import { changeComment, createComment, replyFromGithub } from "../../packages/service/store/comments/write.ts";
 import { requireRow } from "../../packages/service/store/engine/rows.ts";
+import { inWorkspace } from "../../packages/service/store/engine/transaction.ts";
 import {
   makeDeployment,
   makeMember,
@@ -172,8 +173,13 @@ describe("a thread", () => {
     const same = await makeDeployment(context, of, { branch: "disguise", file_list_digest: files });
     const apart = await makeDeployment(context, of, { branch: "main" });
     const nameless = await makeDeployment(context, of, { branch: null });
-    expect(await Promise.all([later, same, apart, nameless].map(blocking))).toEqual([[id], [id], [], []]);
+    const theirs = await makeWorkspace(context);
+    const siteOfTheirs = { ...theirs, siteId: await makeSite(context, theirs) };
+    const elsewhere = await makeDeployment(context, siteOfTheirs, { branch: "autumn", file_list_digest: files });
+    const all = [later, same, apart, nameless, elsewhere];
+    expect(await Promise.all(all.map(blocking))).toEqual([[id], [id], [], [], []]);
     expect(await countThreads(context.db, await source(later))).toEqual({ open: 1, blocking: 1 });
+    expect(await countThreads(context.db, await source(elsewhere))).toEqual({ open: 0, blocking: 0 });
   });
 
   test("does not pass to another pull request whose branch has the same name", async () => {
@@ -236,6 +242,11 @@ describe("a thread", () => {
     const reply = (body: string) => createComment(context.db, agent, siteId, { threadId: id, body });
     for (let count = 2; count < MAX_THREAD_COMMENTS; count += 1) await reply(`${count}`);
     await expect(reply("More")).rejects.toMatchObject({ code: "validation_failed" });
+    const { workspaceId } = developer;
+    const thread = (await findThread(context.db, id)) ?? expect.fail("no thread");
+    const byGithub = { kind: "github", workspaceId, accountId: "7", name: "@mira-okafor" } as const;
+    const more = { githubId: 901, body: "More" };
+    expect(await inWorkspace(context.db, workspaceId, (tx) => replyFromGithub(tx, byGithub, thread, more))).toBe(false);
     expect((await listThreads(context.db, siteId, { limit: 1 }))[0]?.comments).toHaveLength(MAX_THREAD_COMMENTS);
   });
 
