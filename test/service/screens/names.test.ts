@@ -51,6 +51,13 @@ describe("a name", () => {
     expect(await auditActions(world)).not.toContain("member.renamed");
   });
 
+  test("of somebody in another workspace is free", async () => {
+    const { name } = await requireRow(world.context.db, "users", { id: world.other.users.owner });
+    const visitor = await world.signIn("developer");
+    expect((await visitor.submit("/app/account", { do: "name", name })).status).toBe(303);
+    expect(await visitor.text("/app/account")).toContain(name);
+  });
+
   test("of a workspace is changed by its owner, and its slug stays once there is a site", async () => {
     const workspace = () => requireRow(world.context.db, "workspaces", { id: world.first.workspaceId });
     const { slug } = await workspace();
