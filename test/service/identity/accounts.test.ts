@@ -12,7 +12,12 @@ import { inDatabase } from "../../../packages/service/store/engine/transaction.t
 import { confirmAccount, readAccountVersion, resetAccount } from "../../../packages/service/store/people/accounts.ts";
 import { consumeRecoveryCode, replaceRecoveryCodes, setTotp } from "../../../packages/service/store/people/factors.ts";
 import { epochOf } from "../../../packages/service/store/people/grants.ts";
-import { findFullSession, openSession } from "../../../packages/service/store/people/sessions.ts";
+import {
+  findFullSession,
+  listSessions,
+  openSession,
+  revokeSession,
+} from "../../../packages/service/store/people/sessions.ts";
 import {
   createInvitation,
   createSetupLink,
@@ -21,7 +26,7 @@ import {
 } from "../../../packages/service/store/people/setup-links.ts";
 import { addSsoIdentity, removeSsoIdentity } from "../../../packages/service/store/people/sso.ts";
 import { peopleText, standingsOf } from "../../../packages/service/store/people/standings.ts";
-import { findToken, issueToken, revokeToken } from "../../../packages/service/store/people/tokens.ts";
+import { findToken, issueToken, listTokens, revokeToken } from "../../../packages/service/store/people/tokens.ts";
 import { addTrustRule, listTrustRules } from "../../../packages/service/store/people/trust-rules.ts";
 import { addMember, createUser, removeMember, setPassword } from "../../../packages/service/store/people/users.ts";
 import { useShareLink } from "../../../packages/service/store/people/visits.ts";
@@ -334,9 +339,12 @@ describe("the standing of an account", () => {
     expect([denial(users.admin), denial(other.users.owner)]).toEqual(["holder", undefined]);
     // What they do is written down with all of them.
     expect(JSON.parse(await peopleText(db, other.workspaceId, v))).toContain(users.admin);
+    // They were confirmed here, whatever holds there.
+    expect(JSON.parse(await peopleText(db, workspaceId, v))).toEqual([v]);
     const { code } = await readAccountVersion(db, v);
     expect(await write((tx) => confirmAccount(tx, v, code, other.workspaceId))).toBe("confirmed");
     expect((await standingsOf(db, other.workspaceId)).get(v)).toMatchObject({ confirmed: true, epoch: 2 });
+    expect(JSON.parse(await peopleText(db, other.workspaceId, v))).toEqual([v]);
     // The other way round: a new epoch is confirmed there, which says nothing here.
     await team.use(await team.link(v, null));
     await write((tx) => setTotp(tx, v, { sealed: null, step: null }));
@@ -435,6 +443,28 @@ it("a clock that goes back revives nothing, and one that goes ahead ends what ha
   expect(await acting()).toEqual(now);
   clock.advance(9 * 86_400_000);
   expect(await acting()).toEqual([false, false, false, true, false, false]);
+  await db.destroy();
+});
+
+it("a list of somebody's sessions, or of a workspace's tokens, has these alone, however many have ended", async () => {
+  team = await openTeam();
+  const { db, clock, write, at, users, workspaceId, session, token } = team;
+  const [oldest, kept] = [await session(users.owner), await token(users.owner)];
+  await session(users.admin);
+  clock.advance(1_000);
+  const epoch = await epochOf(db, users.owner);
+  const asPerson = { userId: users.owner, workspaceId, epoch } as const;
+  const opening = { ...asPerson, level: "full", address: "a", userAgent: "b" } as const;
+  const issued = { ...asPerson, kind: "pat", realm: "test", name: "t", scopes: SCOPES, issuedVia: "web" } as const;
+  await write(async (tx) => {
+    for (let count = 0; count < 50; count += 1) await revokeSession(tx, (await openSession(tx, opening)).session.id);
+    for (let count = 0; count < 500; count += 1) {
+      await revokeToken(tx, (await issueToken(tx, { ...issued, expiresAt: null })).row.id);
+    }
+  });
+  expect((await listSessions(db, users.owner, at())).map(({ id }) => id)).toEqual([oldest]);
+  const tokens = await listTokens(db, workspaceId, { issuedVia: "web", at: at() });
+  expect(tokens.map(({ id }) => id)).toEqual([kept.row.id]);
   await db.destroy();
 });
 

@@ -19,7 +19,7 @@ import {
   consumeRecoveryCode,
   consumeTotpCode,
 } from "../../../packages/service/store/people/factors.ts";
-import { findSession, openSession } from "../../../packages/service/store/people/sessions.ts";
+import { findSession, openSession, revokeSession } from "../../../packages/service/store/people/sessions.ts";
 import { findVisit, issueCode, redeemCode } from "../../../packages/service/store/people/visits.ts";
 import { openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../fixtures.ts";
 
@@ -68,6 +68,13 @@ describe("consumeStepUp", () => {
     const { id: session } = await newSession();
     await grant(session);
     context.clock.advance(5 * 60_000);
+    expect(await consume(session)).toBeUndefined();
+  });
+
+  test("ends with its session", async () => {
+    const { id: session } = await newSession();
+    await grant(session);
+    await write((tx) => revokeSession(tx, session));
     expect(await consume(session)).toBeUndefined();
   });
 
