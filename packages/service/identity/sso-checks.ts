@@ -117,15 +117,8 @@ export function createSsoChecks({ settings, db, clock, log }: CheckDeps, provide
     const identity = await findSsoIdentityOf(db, userId);
     if (!identity || isFresh(identity.proven_until)) return true;
     for (const grant of await listSsoGrants(db, userId)) {
-      const { proven_until: provenUntil } = grant;
-      if (isFresh(provenUntil)) {
-        // The end of another grant has ended the proof of the account, which is all that a transaction reads.
-        await inTransaction(db, (tx) =>
-          updateRows(tx, "sso_identities", { user_id: userId }, { proven_until: provenUntil }),
-        );
-        return true;
-      }
-      if (settle(await prove(grant), identity.proven_until)) return true;
+      const verdict = isFresh(grant.proven_until) ? "proven" : await prove(grant);
+      if (settle(verdict, identity.proven_until)) return true;
     }
     return false;
   }

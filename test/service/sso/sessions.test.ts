@@ -89,27 +89,6 @@ describe("a person that the provider removed", () => {
     expect(await statusWith(token)).toBe(200);
   });
 
-  test("keeps the tokens of the sessions that the provider still confirms, for what changes something too", async () => {
-    const [ended, other] = [await enter(), await enter()];
-    const userId = await userOf("ada");
-    const token = await tokenOf(userId);
-    const { db, clock } = sso.world.context;
-    const { project_id: projectId } = sso.world.first.site;
-    clock.advance(MINUTE_MS);
-    expect(await isIn(other)).toBe(true);
-    const [first] = await db
-      .selectFrom("sso_grants")
-      .select("id")
-      .where("user_id", "=", userId)
-      .orderBy("proven_until")
-      .execute();
-    await update(db, "sso_grants", { id: first?.id ?? "" }, { sealed: "damaged" });
-    expect(await isIn(ended)).toBe(false);
-    const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
-    const body = JSON.stringify({ projectId, name: "New", slug: "new" });
-    expect((await sso.world.app.request(`${BASE}/sites`, { method: "POST", headers, body })).status).toBe(201);
-  });
-
   test("decides nothing: the interface takes the session no more", async () => {
     const browser = await enter();
     sso.provider.people.delete("ada");
