@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import type { Role } from "../../../packages/contract/index.ts";
+import { MAX_SHARE_LINKS, type Role } from "../../../packages/contract/index.ts";
+import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
+import { createShareLink } from "../../../packages/service/store/sites/site-access.ts";
 import { addDeployment, addToken } from "../fixtures.ts";
 import { send } from "./api.ts";
 import { app, context, first, openApp, other } from "./app.ts";
@@ -18,9 +20,10 @@ const call = async (role: Role | null, method: string, path: string, body?: unkn
 
 const LINK = { expiresInSeconds: 3_600 };
 
-test("an owner or admin says who can open a site, and everyone who sees the site sees it", async () => {
+test("an owner or admin says who can open a site, no token of nobody, and everyone who sees the site sees it", async () => {
   const before = await call("viewer", "GET", "");
   expect(before.json.data).toMatchObject({ previewAccess: "public", productionAccess: "public" });
+  expect((await call(null, "PATCH", "", { previewAccess: "link" })).result).toBe("403 user_actor_required");
   const changed = await call("admin", "PATCH", "", { previewAccess: "link", productionAccess: "members" });
   expect(changed.json.data).toMatchObject({ previewAccess: "link", productionAccess: "members" });
   const again = await call("owner", "PATCH", "", { previewAccess: "public" });
@@ -126,4 +129,11 @@ test("a site has so many links and tokens, and no more", async () => {
   for (let n = 0; n < 10; n += 1)
     expect((await call("owner", "POST", "/preview-tokens", { name: "x" })).status).toBe(201);
   expect((await call("owner", "POST", "/preview-tokens", { name: "x" })).result).toBe("400 validation_failed");
+  const { site, workspaceId, users } = first;
+  const owner = { kind: "session", workspaceId, sessionId: "s", userId: users.owner, epoch: 1 } as const;
+  await inDatabase(context.db, async (tx) => {
+    for (let n = 0; n < MAX_SHARE_LINKS; n += 1)
+      await createShareLink(tx, { ...owner, name: "n", role: "owner" }, { ...site, preview_access: "link" }, LINK);
+  });
+  expect((await call("owner", "POST", "/share-links", LINK)).result).toBe("400 validation_failed");
 });
