@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { instant } from "../../../packages/contract/clock.ts";
 import { requireRow } from "../../../packages/service/store/engine/rows.ts";
 import { sealed } from "../../../packages/service/store/engine/sealed-rows.ts";
 import { addToken } from "../fixtures.ts";
 import { send } from "../http/api.ts";
-import { insert } from "../rows.ts";
+import { insert, update } from "../rows.ts";
 import { auditActions, textOf, useWorld, type Visitor } from "./visitor.ts";
 
 const world = useWorld();
@@ -53,6 +54,18 @@ describe("tokens", () => {
     expect([await sites(old), await sites(fresh)]).toEqual([200, 200]);
     world.context.clock.advance(1);
     expect([await sites(old), await sites(fresh)]).toEqual([401, 200]);
+  });
+
+  test("that end within 24 hours end no later after rotation", async () => {
+    const { clock, db } = world.context;
+    const visitor = await world.signIn("developer");
+    const old = await make(visitor);
+    const id = (await row("Workflow"))[0]?.id ?? "";
+    await update(db, "tokens", { id }, { expires_at: instant(clock, 3_600_000) });
+    await visitor.submit("/app/tokens", { do: "rotate", id });
+    expect(await sites(old)).toBe(200);
+    clock.advance(3_600_000);
+    expect(await sites(old)).toBe(401);
   });
 
   test("of a viewer cannot get a scope that writes", async () => {
