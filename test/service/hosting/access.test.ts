@@ -419,6 +419,13 @@ describe("a code", () => {
     expect((await redeem(back, visitor)).status).toBe(303);
   });
 
+  test("without the cookie of its sign-in says that it is missing, and is not used up", async () => {
+    const { back, visitor } = await code();
+    const without = await world.get(host, back, PAGE_VISIT);
+    expect([without.status, without.text]).toEqual([400, expect.stringContaining("sent no cookie")]);
+    expect((await redeem(back, visitor)).status).toBe(303);
+  });
+
   test("made up, empty or sent twice opens nothing", async () => {
     const stranger = await world.get(host, "/", PAGE_VISIT);
     for (const query of ["", "?code=", "?code=x", `?code=${"x".repeat(4_000)}`, "?code=x&code=y", "?code=%00"]) {
