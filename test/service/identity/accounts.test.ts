@@ -535,7 +535,7 @@ describe("what a token or a person made", () => {
     expect(await acts()).toEqual(NONE);
   });
 
-  it("ends for visitors when the provider no longer signs its maker in", async () => {
+  it("ends for visitors while the provider does not sign its maker in", async () => {
     const { users, write, clock, db } = team;
     const identity = { userId: users.admin, issuer: "i", subject: "s", confirmed: true };
     await write((tx) => addSsoIdentity(tx, identity));
@@ -550,6 +550,12 @@ describe("what a token or a person made", () => {
     expect(await acts(renew)).toEqual(ALL);
     clock.advance(60_000);
     expect(await acts(async () => false)).toEqual({ ...NONE, rule: true });
+    await db
+      .updateTable("preview_tokens")
+      .set({ revoked_at: instant(clock) })
+      .execute();
+    // The link asks for itself, not only the token before it.
+    expect(await acts(renew)).toEqual({ ...ALL, token: false });
   });
 });
 

@@ -57,6 +57,7 @@ describe("members", () => {
     expect(await shown()).toEqual([100, "15 more are not shown"]);
     expect(await shown("?find=ZOE+109")).toEqual([1, undefined]);
     expect(await shown("?find=many-98@")).toEqual([1, undefined]);
+    expect(await shown("?find=viewer@first.test")).toEqual([0, undefined]);
   });
 
   /** What an owner gets to know of an address that they invite: the answer, and the list afterwards. */
