@@ -3,6 +3,8 @@ import { createFirstOwner } from "../../../packages/service/admin/people.ts";
 import { createApp } from "../../../packages/service/http/app.ts";
 import { screens } from "../../../packages/service/screens/app.ts";
 import { requireRow } from "../../../packages/service/store/engine/rows.ts";
+import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
+import { addMember, createUser } from "../../../packages/service/store/people/users.ts";
 import { openTestContext } from "../fixtures.ts";
 import { auditActions, PASSWORD, textOf, useWorld, Visitor } from "./visitor.ts";
 
@@ -51,11 +53,28 @@ describe("a name", () => {
     expect(await auditActions(world)).not.toContain("member.renamed");
   });
 
-  test("of somebody in another workspace is free", async () => {
+  test("of oneself, or of somebody in another workspace, is free", async () => {
     const { name } = await requireRow(world.context.db, "users", { id: world.other.users.owner });
     const visitor = await world.signIn("developer");
-    expect((await visitor.submit("/app/account", { do: "name", name })).status).toBe(303);
-    expect(await visitor.text("/app/account")).toContain(name);
+    for (const free of [name, name.toUpperCase()]) {
+      expect((await visitor.submit("/app/account", { do: "name", name: free })).status).toBe(303);
+      expect(await visitor.text("/app/account")).toContain(free);
+    }
+  });
+
+  test("of who becomes a member gets their address where another member has it, and stays otherwise", async () => {
+    const { db } = world.context;
+    const { workspaceId, users } = world.first;
+    const { name: taken } = await requireRow(db, "users", { id: users.owner });
+    const { name: elsewhere } = await requireRow(db, "users", { id: world.other.users.owner });
+    const come = (name: string, email: string) =>
+      inDatabase(db, async (tx) => {
+        const userId = await createUser(tx, { email, name });
+        await addMember(tx, { workspaceId, userId, role: "viewer" });
+        return (await requireRow(tx, "users", { id: userId })).name;
+      });
+    expect(await come(taken.toUpperCase(), "a@x.test")).toBe(`${taken.toUpperCase()} (a@x.test)`);
+    expect(await come(elsewhere, "b@x.test")).toBe(elsewhere);
   });
 
   test("of a workspace is changed by its owner, and its slug stays once there is a site", async () => {
