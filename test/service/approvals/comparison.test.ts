@@ -85,6 +85,22 @@ describe("what a decision is about", () => {
     await stepUp(context, scenario.approver, "request", sourceDeploymentId);
     expect(await release()).toBe("none");
   });
+
+  it("counts no pages that changed against something else, where every changed page is viewed first", async () => {
+    await using opened = await openRequest();
+    const { context, scenario, requested } = opened;
+    const { approver } = scenario;
+    await context.db.updateTable("sites").set({ viewed_pages: "all" }).execute();
+    const stale = await opened.comparison();
+    await opened.goLive();
+    await stepUp(context, approver, "approve", requested.id);
+    const approve = (comparison: string) => {
+      const changedPages = { comparison, paths: [] };
+      return codeOf(decideApproval(context, approver, { requestId: requested.id, decision: "approve", changedPages }));
+    };
+    expect(await approve(stale)).toBe("pages_not_viewed");
+    expect(await approve(await opened.comparison())).toBe("none");
+  });
 });
 
 describe("what a request is about", () => {
