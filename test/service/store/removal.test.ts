@@ -118,11 +118,11 @@ function isStored({ double }: World, text: string): boolean {
   return double.objects.has(`greenroom/sha256/${sha256.slice(0, 2)}/${sha256}`);
 }
 
-/** A world in which a file is condemned that nothing needs, with who collects it and who may want it again. */
-async function openCondemned() {
+/** A world in which files are condemned that nothing needs, with who collects them and who may want them again. */
+async function openCondemned(...texts: readonly string[]) {
   const world = await openWorld();
   const [collector, builder] = [await world.process(), await world.process()];
-  await publish(collector, "x");
+  for (const text of texts) await publish(collector, text);
   await unname(world.db);
   world.clock.pass(2 * HOUR_MS);
   await collectGarbage(collector, { unreferenced: false });
@@ -140,7 +140,7 @@ async function claimed({ db, clock }: World) {
 
 describe("a file that nothing needs", () => {
   test("is condemned first and removed ten minutes later, with its row", async () => {
-    const { world, collector } = await openCondemned();
+    const { world, collector } = await openCondemned("x");
     expect(isStored(world, "x")).toBe(true);
     world.clock.pass(HOUR_MS / 12);
     expect((await collectGarbage(collector, { unreferenced: false })).objects).toBe(0);
@@ -151,7 +151,7 @@ describe("a file that nothing needs", () => {
   });
 
   test("is kept when another process names it after it was condemned", async () => {
-    const { world, collector, builder } = await openCondemned();
+    const { world, collector, builder } = await openCondemned("x");
     world.clock.pass(2 * HOUR_MS);
     await publish(builder, "x");
     expect((await collectGarbage(collector, { unreferenced: false })).objects).toBe(0);
@@ -159,7 +159,7 @@ describe("a file that nothing needs", () => {
   });
 
   test("whose removal has begun is stored again by a put meanwhile, after the removal", async () => {
-    const { world, collector, builder } = await openCondemned();
+    const { world, collector, builder } = await openCondemned("x");
     world.clock.pass(2 * HOUR_MS);
     const arrived = Promise.withResolvers<void>();
     const released = Promise.withResolvers<void>();
@@ -182,7 +182,7 @@ describe("a file that nothing needs", () => {
   });
 
   test("whose collector was lost after its claim is stored again when the claim is too old to take effect", async () => {
-    const { world, collector, builder } = await openCondemned();
+    const { world, collector, builder } = await openCondemned("x");
     world.clock.pass(2 * HOUR_MS);
     const { at, atMs } = await claimed(world);
     await expect(publish(builder, "x")).rejects.toMatchObject({ code: "store_removing" });
@@ -198,7 +198,7 @@ describe("a file that nothing needs", () => {
   });
 
   test("whose collector was lost after the removal, before it could note it, is sent again", async () => {
-    const { world, collector, builder } = await openCondemned();
+    const { world, collector, builder } = await openCondemned("x");
     world.clock.pass(2 * HOUR_MS);
     const { atMs } = await claimed(world);
     await collector.objects.remove(digestOf("x"), atMs);
@@ -240,13 +240,7 @@ describe("a file that nothing needs", () => {
   });
 
   test("that could not be removed stays claimed, and the rest is free again", async () => {
-    const world = await openWorld();
-    const collector = await world.process();
-    await publish(collector, "x");
-    await publish(collector, "y");
-    await unname(world.db);
-    world.clock.pass(2 * HOUR_MS);
-    await collectGarbage(collector, { unreferenced: false });
+    const { world, collector } = await openCondemned("x", "y");
     world.clock.pass(2 * HOUR_MS);
     world.double.fault = (request) => (request.startsWith("DELETE") ? "away" : undefined);
     await expect(collectGarbage(collector, { unreferenced: false })).rejects.toMatchObject({ code: "store_away" });
@@ -258,13 +252,7 @@ describe("a file that nothing needs", () => {
   });
 
   test("is removed by the next round where the service stops during this one, which begins nothing more", async () => {
-    const world = await openWorld();
-    const collector = await world.process();
-    await publish(collector, "x");
-    await publish(collector, "y");
-    await unname(world.db);
-    world.clock.pass(2 * HOUR_MS);
-    await collectGarbage(collector, { unreferenced: false });
+    const { world, collector } = await openCondemned("x", "y");
     world.clock.pass(2 * HOUR_MS);
     const stopping = new AbortController();
     const remove: ObjectStore["remove"] = async (sha256, claimedAtMs) => {
