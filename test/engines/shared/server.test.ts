@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { PassThrough } from "node:stream";
 import { setImmediate as turn } from "node:timers/promises";
 import { pino } from "pino";
-import { expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { instant, systemClock } from "../../../packages/contract/clock.ts";
 import { createRateLimits } from "../../../packages/service/http/limits.ts";
 import { SseWriter } from "../../../packages/service/http/sse-writer.ts";
@@ -15,6 +15,11 @@ import { addEvent } from "../../service/rows.ts";
 import { createOwnDatabase, joinServer } from "./fixture.ts";
 
 const log = pino({ level: "silent" });
+
+/** What the driver warns of in any of these tests: each warning comes once in a process. */
+const warnings: string[] = [];
+process.on("warning", ({ message }) => warnings.push(message));
+afterAll(() => expect(warnings).toEqual([]));
 
 test("a broadcast reaches every other process once, and not its sender", async () => {
   await using database = await createOwnDatabase();
