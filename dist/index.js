@@ -6140,7 +6140,7 @@ async function exchangeIdentity(service, identityToken, send) {
         body: form.toString(),
     };
     const { text, ...head } = await send(request);
-    // Before anything is cut: of a piece of the identity token nobody could tell what it is.
+    // Before anything is cut: a piece of the identity token would no longer be found.
     const response = { ...head, text: text && (0,_greenroom_client_transport__WEBPACK_IMPORTED_MODULE_1__/* .redactor */ .$p)(identityToken)(text) };
     const body = (0,_greenroom_client_http__WEBPACK_IMPORTED_MODULE_5__/* .parseJson */ .qF)(response.text);
     const token = (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)(body, "access_token");

@@ -134,7 +134,7 @@ async function exchangeIdentity(
     body: form.toString(),
   } as const;
   const { text, ...head } = await send(request);
-  // Before anything is cut: of a piece of the identity token nobody could tell what it is.
+  // Before anything is cut: a piece of the identity token would no longer be found.
   const response = { ...head, text: text && redactor(identityToken)(text) };
   const body = parseJson(response.text);
   const token = textAt(body, "access_token");

@@ -70,7 +70,7 @@ function readOpenapi() {
     find: (method: string, path: string) => operations.find((one) => one.method === method && one.pattern.test(path)),
     readRequest: (one: Operation, path: string, query: URLSearchParams, body: unknown) =>
       readRequest(check, one, { path, query, body }),
-    /** Adds what the document requires of a response, and nobody here reads. */
+    /** Adds what the document requires of a response although nothing here reads it. */
     complete: (one: Operation, status: number, body: unknown) =>
       complete(one.responses.get(String(status)) ?? {}, body),
     /** Problems of a response; none when it is valid. */

@@ -228,7 +228,7 @@ function isTemporary(status: number): boolean {
   return status >= 500 || status === 429 || status === 408;
 }
 
-/** Doubles with each attempt; the half of it is chance, so that those who failed together do not return together. */
+/** Doubles with each attempt; half of it is random, so that requests that failed together do not return together. */
 function backoffMs(attempt: number): number {
   const most = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 4 ** (attempt - 1));
   return most / 2 + (Math.random() * most) / 2;
